@@ -17,7 +17,9 @@
                 + "the files.",
             discussion: """
                 Writes CSV for migrate plan --products. target_product is the product's own name \
-                until you change it. --entitlements writes another table, for migrate plan \
+                until you change it; give a product that the files call by two names, the \
+                provider's and the store's, one target_product in both rows, and the plan reads \
+                it as one. --entitlements writes another table, for migrate plan \
                 --entitlements: an entitlement without a target_entitlement is not migrated. A \
                 table that is there already is overwritten only with --force.
 

@@ -64,7 +64,7 @@
             }
 
             let customers: [String: Int]
-            let ids, equal, explained, unexplained: Int
+            let ids, equal, explained, unexplained, rejected: Int
             let codes: [String: Int]
             let rows: [Row]
             let interrupted: Bool
@@ -86,6 +86,7 @@
                 equal = report.equal
                 explained = report.explained
                 unexplained = report.unexplained
+                rejected = report.rejected
                 codes = report.codes
                 interrupted = report.isToBeReplaced
                 readAgain = report.readAgain

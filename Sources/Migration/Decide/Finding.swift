@@ -121,6 +121,7 @@ extension FindingCode {
     static let tooManyOfCustomer: FindingCode = "too-many-of-customer"
     static let tooManyRows: FindingCode = "too-many-rows"
     static let trial: FindingCode = "trial"
+    static let twinProducts: FindingCode = "twin-products"
     static let twoHolders: FindingCode = "two-holders"
     static let withoutOwner: FindingCode = "without-owner"
 

@@ -97,6 +97,7 @@ extension PlanWorker {
             }
             if options.entitlements?.apply(to: values).hasAny == false { return false }
             return judge.writer(values, subject, counts) != nil
+                && !judge.waits(for: owner, values, subject)
         }
         return people.purchases(of: customer).contains { purchase in
             goesOver(.purchase) { people.fill(values, purchase: purchase, $0) }

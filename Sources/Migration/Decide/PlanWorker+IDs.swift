@@ -77,7 +77,9 @@ extension PlanWorker {
         if let id = ids.chosen(for: customer) {
             let verdict = kinds[ids.verdicts.kind(of: id)]
             if verdict.disposition == .ambiguous { return .ambiguous }
-            return verdict.form == .minted ? .reminted : .settled
+            guard verdict.form == .minted else { return .settled }
+            // An anonymous one stands for the customer only where no custom one goes over.
+            return shape.customIDs > 0 ? .remintedMeanwhile : .reminted
         }
         if shape.customIDs > 0 { return .undecided }
         let anonymous = people.ids(of: customer).first { ids.verdicts.hasOwnTarget($0) }

@@ -45,6 +45,19 @@ package struct ProductMap: Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The products that become one at the target, where these are several: the names of each.
+    ///
+    /// That is how a table says that a provider's name and those of the stores are one product's.
+    var namesakes: [[[UInt8]]] {
+        Dictionary(grouping: entries.keys) { name -> [UInt8] in
+            guard let product = entries[name]?.product else { return name }
+            return Array(product.utf8)
+        }
+        .values.filter { $0.count > 1 }
+        .map { names in names.sorted { $0.lexicographicallyPrecedes($1) } }
+        .sorted { $0[0].lexicographicallyPrecedes($1[0]) }
+    }
+
     /// A map; products that are not in it are not decided about.
     package init(_ entries: [String: Entry]) {
         for (product, entry) in entries { self.entries[Array(product.utf8)] = entry }

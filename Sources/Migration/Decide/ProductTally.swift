@@ -70,9 +70,14 @@ final class ProductTally {
         }
     }
 
-    /// The products of a map that no purchase is of, sorted by name.
+    /// The products of a map that no purchase is of, sorted by name; a row that joins the store's name
+    /// of a product to the provider's is used.
     func unused(of map: ProductMap) -> [String] {
-        map.names.filter { products[Bytes($0.utf8)] == nil }
+        let sold = products.values.reduce(into: Set<Bytes>()) { $0.formUnion($1.storeProducts) }
+        let joined = sold.intersection(map.namesakes.joined())
+        return map.names.filter {
+            products[Bytes($0.utf8)] == nil && !joined.contains(Bytes($0.utf8))
+        }
     }
 
     /// One row for each product, sorted by name, with what the map says of it or what was seen, and

@@ -103,6 +103,12 @@ extension PurchaseJudge {
         return nil
     }
 
+    /// Whether something that is written now would be where nothing leads its owner to it, while an ID
+    /// that can be corrected would.
+    func waits(for owner: Owner, _ values: FieldValues, _ subject: FormatWriter.Subject) -> Bool {
+        owner == .remintedMeanwhile && !isClaimed(values, subject)
+    }
+
     /// Whether a device that nobody knows gets at it by its store account.
     func isClaimed(_ values: FieldValues, _ subject: FormatWriter.Subject) -> Bool {
         guard sentences.claim != nil, subject == .purchase, isShown(values) else { return false }

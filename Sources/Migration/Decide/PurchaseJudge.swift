@@ -13,6 +13,8 @@ final class PurchaseJudge {
         case settled
         /// An anonymous one that was minted anew.
         case reminted
+        /// An anonymous one that was minted anew, until somebody decides about the custom one.
+        case remintedMeanwhile
         /// One that could be somebody else's.
         case ambiguous
         /// None before somebody decides.
@@ -148,6 +150,10 @@ final class PurchaseJudge {
         guard let writer = writer(values, subject, counts) else {
             return refused(values, subject, owner, counts, &findings)
         }
+        if waits(for: owner, values, subject) {
+            let rule = sentences.target.formats.identity.customRule
+            return left(.needsDecision, .ownerUndecided, rule: rule, values, &findings)
+        }
         return taken(
             values, subject, writer, owner, isMapped: mapped == .changed,
             isRenamed: names?.isChanged ?? false, &findings)
@@ -194,7 +200,7 @@ final class PurchaseJudge {
         if isMapped { change(.productMapped, rule: "products") }
         if isRenamed { change(.entitlementMapped, rule: EntitlementMap.rule) }
         var obstacle: FindingCode?
-        if owner == .reminted {
+        if owner == .reminted || owner == .remintedMeanwhile {
             let rule = sentences.target.formats.identity.anonymousRule
             if isClaimed(values, subject) {
                 change(.ownerReminted, rule: rule)

@@ -175,7 +175,10 @@ struct Sentences {
             """
         case .ownerAmbiguous: "Which customer of \(name) its owner becomes is ambiguous."
         case .ownerUndecided:
-            "No ID of its owner can be migrated to \(name): see the findings about IDs."
+            """
+            No ID that its owner logs in with can be migrated to \(name) as it is: see the findings about \
+            IDs.
+            """
         case .ownerNotImported: "Its owner has only anonymous IDs. \(claiming)"
         case .ownerOutOfReach: outOfReach
         case .withoutOwner: "No record names its owner."

@@ -52,6 +52,8 @@ public struct Stakes: Sendable {
 
     /// The customers who have access to anything, each under the worst that becomes of it.
     public internal(set) var customers = Outcomes()
+    /// Those of them who have access by sandbox purchases alone: testers, who have paid nothing.
+    public internal(set) var testers = Outcomes()
     /// By entitlement, as it is called at the target.
     public internal(set) var entitlements: [String: Share] = [:]
     /// By the word of the store; `""` where that is not known.
@@ -67,6 +69,7 @@ public struct Stakes: Sendable {
     /// Takes over what was counted of other customers.
     mutating func add(_ other: Stakes) {
         customers.add(other.customers)
+        testers.add(other.testers)
         for (name, share) in other.entitlements { entitlements[name, default: Share()].add(share) }
         for (store, share) in other.stores { stores[store, default: Share()].add(share) }
         for (reason, share) in other.reasons { reasons[reason, default: Share()].add(share) }

@@ -56,7 +56,8 @@ extension Migration {
         let readers = source.formats.readers
         let intake = Intake(
             rules: source.rules, readers: readers,
-            at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill)
+            at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill,
+            namesakes: tables.products?.namesakes ?? [])
         let log = try ReadingLog(
             in: directory, isStrict: isStrict, from: source, beside: beside,
             inputs: inputs.map(\.name), mappings.findings)

@@ -87,12 +87,13 @@ extension ReadingLog {
                 purchase, of: population.purchase(purchase).user)
         }
         for former in population.superseded {
-            // Whoever has a record of their own by which it runs may well be the holder.
-            if former.hasOwnRow, population.purchase(former.purchase).givesAccess {
+            // Whoever has a word of their own by which it runs may well be the holder.
+            if former.isDisputed, population.purchase(former.purchase).givesAccess {
                 try note(
                     "holder-disputed", .ambiguous,
                     "Records give one running purchase to several customers, who share no ID. The "
-                        + "newest record counts, so this customer loses it.",
+                        + "newest record counts, and of equally new ones that of the customer whose "
+                        + "ID comes first, so this customer loses it.",
                     former.purchase, of: former.user)
             } else {
                 try note(
@@ -238,7 +239,7 @@ extension Population {
     }
 
     /// Sets what is known of a purchase for people.
-    fileprivate func fill(
+    func fill(
         _ values: FieldValues, _ purchase: PurchaseNumber, of holder: IDNumber
     ) {
         let purchase = self.purchase(purchase)

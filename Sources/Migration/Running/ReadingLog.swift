@@ -48,11 +48,8 @@ final class ReadingLog {
     func take(_ batch: RecordBatch) throws {
         records[batch.input] += batch.count
         lists.take(batch)
-        if !batch.rejections.isEmpty {
-            partly +=
-                Set(batch.rejections.map(\.raw.start))
-                .intersection((0..<batch.count).map { batch[$0].raw.start }).count
-        }
+        let customers = customers(ofRejected: batch)
+        partly += customers.count
         for rejection in batch.rejections {
             if isStrict { throw InputError(rejection) }
             try rejected.append(
@@ -62,10 +59,27 @@ final class ReadingLog {
                 FindingCode(rawValue: "rejected-\(rejection.rule.word)"), .needsDecision,
                 rule: rejection.rule.rawValue, source: documents(of: batch),
                 message: "\(rejection.rule.sentence) The record is in rejected.jsonl.")
-            try count(number, at: "\(names[batch.input]):\(rejection.line)")
+            try count(
+                number, at: "\(names[batch.input]):\(rejection.line)",
+                of: customers[rejection.raw.start] ?? nil)
         }
         for remark in batch.remarks { try take(remark, batch) }
         try unknown.append(batch, file: names[batch.input])
+    }
+
+    /// Whose the rejected records are of which something was read all the same, such as their IDs:
+    /// by where in the batch each begins, an ID as far as one is known.
+    private func customers(ofRejected batch: RecordBatch) -> [Int: String?] {
+        if batch.rejections.isEmpty { return [:] }
+        let rejected = Set(batch.rejections.map(\.raw.start))
+        var customers: [Int: String?] = [:]
+        for number in 0..<batch.count where rejected.contains(batch[number].raw.start) {
+            let record = batch[number]
+            let id = [NeutralField.userID, .originalID, .anonymousID].lazy
+                .map(record.text).first(where: \.isPresent)
+            customers.updateValue(id.flatMap(batch.string), forKey: record.raw.start)
+        }
+        return customers
     }
 
     /// Counts something in a file that a finding is about.
@@ -74,12 +88,15 @@ final class ReadingLog {
     ///   - number: The number of the finding.
     ///   - what: What it is.
     ///   - position: Where it is.
+    ///   - id: An ID of whoever it is about, as far as that is known.
     /// - Throws: `OutputError` where `findings.csv` cannot be written.
     private func count(
-        _ number: Int, _ what: String = "", at position: String
+        _ number: Int, _ what: String = "", at position: String, of id: String? = nil
     ) throws(OutputError) {
         findings.count(number, subject: what + position)
-        try rows.append(findings.planned(number), location: what + position)
+        try rows.append(findings.planned(number), location: what + position) { values in
+            if let id { values.set(PlanField(.sourceID), id) }
+        }
     }
 
     /// Where the format of a batch is documented.
@@ -135,6 +152,7 @@ final class ReadingLog {
                     + "export with --at.", at: all)
         }
         try note(population, cohort)
+        try note(twinsIn: population, cohort)
         if isOlder {
             try note(
                 "file-older-than-moment", .note,

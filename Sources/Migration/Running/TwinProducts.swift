@@ -13,8 +13,11 @@ package struct TwinProducts: Hashable, Sendable {
     package let entitled: String
     /// What was bought.
     package let bought: String
-    /// How many customers hold both from one store, and for the same time.
-    package let customers: Int
+    /// Of each customer who holds both from one store, and for the same time, what unlocks something.
+    let purchases: [PurchaseNumber]
+
+    /// How many customers hold both.
+    package var customers: Int { purchases.count }
 
     /// What both names are known to have in common.
     private struct Sale: Hashable {
@@ -39,33 +42,34 @@ package struct TwinProducts: Hashable, Sendable {
 
     /// All pairs, those of the most customers first.
     static func all(in population: Population) -> [TwinProducts] {
-        var counts: [Names: Int] = [:]
-        population.forEachCustomer { customer in
-            guard customer.purchases.count > 1 else { return }
-            var (entitled, bought) = ([Sale: Set<StoredText>](), [Sale: Set<StoredText>]())
-            for number in customer.purchases {
+        var holders: [Names: [PurchaseNumber]] = [:]
+        for customer in 0..<population.customerCount {
+            let purchases = population.purchases(of: customer)
+            guard purchases.count > 1 else { continue }
+            var entitled: [(sale: Sale, purchase: Purchase)] = []
+            var bought: [Sale: Set<StoredText>] = [:]
+            for number in purchases {
                 let purchase = population.purchase(number)
                 guard purchase.product.isPresent, let sale = Sale(purchase) else { continue }
                 if purchase.isIdentified {
                     bought[sale, default: []].insert(purchase.product)
                 } else {
-                    entitled[sale, default: []].insert(purchase.product)
+                    entitled.append((sale, purchase))
                 }
             }
-            var pairs: Set<Names> = []
-            for (sale, names) in entitled {
-                for name in names {
-                    for other in bought[sale] ?? [] where other != name {
-                        pairs.insert(Names(entitled: name, bought: other))
-                    }
+            var met: Set<Names> = []
+            for (sale, purchase) in entitled {
+                for other in bought[sale] ?? [] where other != purchase.product {
+                    let names = Names(entitled: purchase.product, bought: other)
+                    guard met.insert(names).inserted else { continue }
+                    holders[names, default: []].append(purchase.number)
                 }
             }
-            for pair in pairs { counts[pair, default: 0] += 1 }
         }
-        return counts.map { names, count in
+        return holders.map { names, purchases in
             TwinProducts(
                 entitled: population.string(names.entitled) ?? "",
-                bought: population.string(names.bought) ?? "", customers: count)
+                bought: population.string(names.bought) ?? "", purchases: purchases)
         }.sorted { ($1.customers, $0.entitled, $0.bought) < ($0.customers, $1.entitled, $1.bought) }
     }
 
@@ -74,7 +78,7 @@ package struct TwinProducts: Hashable, Sendable {
         "\"\(entitled)\" and \"\(bought)\" may be one product: \(customers.of("customer")) "
             + "\(customers == 1 ? "holds" : "hold") both, from one store and for the same time, and "
             + "only the second with a transaction or a token. They count as two purchases; to have "
-            + "them read as one, give them one name in the files."
+            + "them read as one, give both rows of the table the same target_product."
     }
 }
 

@@ -74,6 +74,15 @@ struct SecondCheck {
     /// As many IDs as were read again.
     var count: Int { access?.numbers.count ?? 0 }
 
+    /// As many of these as rejected records alone name, so that there is no row of them.
+    var inRejected: Int {
+        guard let access, !isOfPart else { return 0 }
+        return met.indices.count { !met[$0] && access[$0] == nil }
+    }
+
+    /// As many of these as have no row because the plan is not for their customers.
+    var outside: Int { isOfPart ? met.count { !$0 } : 0 }
+
     /// Where the rules of the second opinion come from.
     private(set) var document = ""
 

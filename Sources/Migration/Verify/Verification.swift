@@ -99,7 +99,7 @@ package struct Verification {
     ) throws(BrokenPlan) -> VerificationReport {
         var outcome = VerificationReport(name: target.name, isToBeReplaced: folder.isToBeReplaced)
         var ids = try PlannedAccess.reading(folder)
-        let all = folder.manifest.outputs.first { $0.name == "ids.csv" }?.records ?? 0
+        let all = folder.manifest.records(of: "ids.csv")
         var customers = try CustomerCheck(folder, guide)
         while try ids.next() {
             let seen = after.names(of: ids.target)
@@ -126,6 +126,7 @@ package struct Verification {
         }
         outcome.note(second)
         outcome.note(customers)
+        outcome.rejected = folder.manifest.records(of: RejectedRecords.name)
         return outcome
     }
 }

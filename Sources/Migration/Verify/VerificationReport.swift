@@ -47,6 +47,12 @@ public struct VerificationReport: Sendable {
     public private(set) var objections = 0
     /// As many of these as the documents leave open, at least in part.
     public private(set) var open = 0
+    /// As many of these as rejected records alone name, so that nothing is compared with them.
+    public private(set) var readInRejected = 0
+    /// As many of these as are of customers whom the plan is not for.
+    public private(set) var readOutside = 0
+    /// As many records as the plan has rejected.
+    public internal(set) var rejected = 0
     /// The names in rows and calls that the plan's tables do not have.
     public internal(set) var unknownNames: [UnknownName] = []
     /// Why the inputs could not be read again.
@@ -102,11 +108,21 @@ public struct VerificationReport: Sendable {
     /// Takes down what has come of reading the inputs again.
     mutating func note(_ second: SecondCheck) {
         (notes, open) = (second.notes, second.open)
-        if second.isTaken { readAgain = second.count }
+        guard second.isTaken else { return }
+        readAgain = second.count
+        (readInRejected, readOutside) = (second.inRejected, second.outside)
     }
 }
 
 extension VerificationReport {
+    /// How many records the plan has rejected, in sentences; nil where it has rejected none.
+    private var rejections: String? {
+        guard rejected > 0 else { return nil }
+        return "The plan has rejected \(rejected.of("record")); access that "
+            + "\(rejected == 1 ? "it gives" : "they give") is not counted here. See "
+            + "\(RejectedRecords.name)."
+    }
+
     /// As many IDs as the terminal names.
     private static let mostNamed = 10
 
@@ -121,6 +137,7 @@ extension VerificationReport {
                 + "\(see(explained)) less or more for a reason that the plan gives, "
                 + "\(unexplained.grouped) without one.",
         ]
+        if let rejections { lines.insert(rejections, at: 1) }
         for (code, count) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("  \(count.of("ID")): \(code)")
         }
@@ -136,6 +153,15 @@ extension VerificationReport {
                         : " For \(open.grouped) of them the files and the provider's documents do "
                             + "not settle whether there is more access than they state; nothing "
                             + "needs to be done."))
+            if readInRejected > 0 {
+                lines.append(
+                    "  \(readInRejected.of("ID")) of these: in rejected records alone, so there is "
+                        + "nothing to compare.")
+            }
+            if readOutside > 0 {
+                lines.append(
+                    "  \(readOutside.of("ID")) of these: of customers whom this plan is not for.")
+            }
         }
         lines += notes.map(ShownText.escaped)
         for row in rows.prefix(VerificationReport.mostNamed) {

@@ -122,6 +122,11 @@ package struct Manifest: Codable, Hashable, Sendable {
     /// Whether the plan is for a part of all customers.
     var isOfPart: Bool { PartChoice.allCases.contains { options[$0.rawValue] != nil } }
 
+    /// How many records or rows an output has; none where the plan has no such file.
+    func records(of output: String) -> Int {
+        outputs.first { $0.name == output }?.records ?? 0
+    }
+
     /// As JSON, keys sorted.
     package var encoded: [UInt8] { JSONDocument.bytes(of: self) }
 }

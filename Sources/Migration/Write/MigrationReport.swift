@@ -23,9 +23,13 @@ public struct MigrationReport: Sendable {
             public let byDecision: Int
             /// They lose some of it for good.
             public let lost: Int
+            /// As many of those with access have it by sandbox purchases alone; nil where nobody does.
+            public let sandbox: Int?
 
-            init(read: Int, _ outcomes: Stakes.Outcomes) {
+            init(read: Int, _ stakes: Stakes) {
+                let outcomes = stakes.customers
                 self.read = read
+                sandbox = stakes.testers.all == 0 ? nil : stakes.testers.all
                 withAccess = outcomes.all
                 (kept, byApp) = (outcomes[.kept], outcomes[.byApp])
                 (byDecision, lost) = (outcomes[.byDecision], outcomes[.lost])
@@ -219,7 +223,7 @@ public struct MigrationReport: Sendable {
         let day = min(source.formats.checked, target.formats.checked)
         rules = RulesAge(newest: day, at: at ?? day)
         counts = Counts(
-            customers: Counts.Customers(read: result.customers, stakes.customers), ids: result.ids,
+            customers: Counts.Customers(read: result.customers, stakes), ids: result.ids,
             purchases: result.purchases, grants: result.grants, records: reading.counts)
         findings = (result.findings + reading.findings + load.findings)
             .sorted { $0.order < $1.order }

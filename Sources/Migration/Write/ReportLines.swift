@@ -25,7 +25,9 @@ struct ReportLines {
         if let incompleteness = report.incompleteness { lines.append(incompleteness) }
         if let rejections = report.rejections { lines.append(rejections) }
         let these = report.rejections == nil ? "Of these" : "Of those with access,"
-        lines.append("\(these) \(report.stakes.customers.says()).")
+        lines.append(
+            "\(these) \(report.stakes.customers.says())."
+                + (report.stakes.testersInWords.map { " \($0)" } ?? ""))
         for loss in report.losses {
             lines.append("Last paid for what is lost \(loss.until): \(loss.paid).")
         }

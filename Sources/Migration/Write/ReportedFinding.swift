@@ -33,8 +33,12 @@ struct ReportedFinding {
         }
     }
 
+    /// Whether purchases may count twice, so that what the other findings cost may be wrong.
+    var isOfDoubles: Bool { finding.code == .twinProducts }
+
     /// What it costs customers who have access today; nil where it costs nobody any.
     var costs: String? {
+        if isOfDoubles { return "\(finding.count.of("customer")) may be counted wrongly" }
         let parts = AccessOutcome.allCases.compactMap { $0.cost(finding.cost.customers[$0]) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -87,8 +91,9 @@ extension MigrationReport {
         return merged
     }
 
-    /// The findings in the order of what they cost: by the customers who lose access, and those who
-    /// wait for the app; then what cannot be counted; then by what was paid, by weight and count.
+    /// The findings in the order of what they cost: first what puts that in doubt, then by the
+    /// customers who lose access, and those who wait for the app; then what cannot be counted; then by
+    /// what was paid, by weight and count.
     var findingsByCost: [ReportedFinding] {
         // Amounts of several currencies cannot be added: the one of which most is at stake decides.
         var currencies: [String: Int] = [:]
@@ -100,6 +105,7 @@ extension MigrationReport {
         let order = currencies.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         func isBefore(_ one: ReportedFinding, _ other: ReportedFinding) -> Bool? {
             func first(_ one: Int, _ other: Int) -> Bool? { one == other ? nil : one > other }
+            if one.isOfDoubles != other.isOfDoubles { return one.isOfDoubles }
             if let answer = first(one.losers, other.losers) { return answer }
             if let answer = first(one.waiting, other.waiting) { return answer }
             if one.isUncounted != other.isUncounted { return one.isUncounted }

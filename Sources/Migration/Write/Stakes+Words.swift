@@ -33,6 +33,20 @@ extension Stakes.Outcomes {
     }
 }
 
+extension Stakes {
+    /// How many of those with access are testers, and what becomes of these, in a sentence; nil where
+    /// nobody is.
+    var testersInWords: String? {
+        guard testers.all > 0 else { return nil }
+        let outcomes = AccessOutcome.allCases.filter { testers[$0] > 0 }.map { outcome in
+            "\(testers[outcome].grouped) \(outcome.says(of: testers[outcome]))"
+        }
+        return "\(testers.all.grouped) of the \(customers.all.grouped) "
+            + "\(testers.all == 1 ? "has" : "have") sandbox purchases only: "
+            + "\(outcomes.joined(separator: ", "))."
+    }
+}
+
 extension Stakes.Share {
     /// What was paid last for what the import does not give, by currency, the most first.
     var paidForLosses: [(currency: String, millionths: Int)] {

@@ -31,6 +31,9 @@ final class StakesTally {
     }
 
     @exclusivity(unchecked) private var customers = Stakes.Outcomes()
+    @exclusivity(unchecked) private var testers = Stakes.Outcomes()
+    /// Whether the customer has access by anything but sandbox purchases.
+    @exclusivity(unchecked) private var isNoTester = false
     /// By the code of the store, 0 where it is not known.
     @exclusivity(unchecked) private var stores = [Share](
         repeating: Share(), count: NeutralStore.allCases.count + 1)
@@ -77,6 +80,9 @@ final class StakesTally {
         return reasons.count - 1
     }
 
+    /// A purchase or a grant of the customer that gives access, whatever of that goes over.
+    func note(_ values: FieldValues) { if !values.isOfSandbox { isNoTester = true } }
+
     /// A purchase or a grant of the customer that gives access to something.
     func take(
         _ outcome: AccessOutcome, for reason: Int?, _ entitlements: [Int], _ values: FieldValues
@@ -97,6 +103,8 @@ final class StakesTally {
     /// The customer has access to something, of which this is the worst that becomes of any.
     func endCustomer(_ worst: AccessOutcome, for reason: Int?) {
         customers[worst] += 1
+        if !isNoTester { testers[worst] += 1 }
+        isNoTester = false
         if let reason { reasons[reason].share.customers[worst] += 1 }
         for (store, outcome) in own { stores[store].customers[outcome] += 1 }
         own.removeAll(keepingCapacity: true)
@@ -112,7 +120,7 @@ final class StakesTally {
     /// All of it.
     var stakes: Stakes {
         var stakes = Stakes()
-        stakes.customers = customers
+        (stakes.customers, stakes.testers) = (customers, testers)
         for (number, share) in entitlements.enumerated() {
             let name = String(decoding: names[number], as: UTF8.self)
             stakes.entitlements[name] = StakesTally.share(share)
@@ -140,6 +148,13 @@ final class StakesTally {
     }
 }
 
+extension FieldValues {
+    /// Whether it is said to be of a sandbox.
+    fileprivate var isOfSandbox: Bool {
+        word(.environment, of: NeutralEnvironment.self) == .sandbox
+    }
+}
+
 /// What is known to have been paid.
 private struct Price {
     /// The letters of the currency, the first one highest.
@@ -150,8 +165,7 @@ private struct Price {
     init?(_ values: FieldValues) {
         let (price, currency) = (PlanField(.price), PlanField(.currency))
         // In a sandbox nobody pays.
-        guard values.has(price), values.has(currency),
-            values.word(.environment, of: NeutralEnvironment.self) != .sandbox,
+        guard values.has(price), values.has(currency), !values.isOfSandbox,
             let millionths = values.withText(price, Price.millionths),
             let letters = values.withText(currency, Price.letters)
         else { return nil }

@@ -51,6 +51,45 @@ import Testing
         #expect(calls.map { String($0.output.1) } == ["1827619200", "1798761600", "1796083200"])
     }
 
+    @Test(
+        arguments: ["revenuecat", "qonversion"],
+        [
+            (.active, .kept), (.cancelled, .kept), (.grace, .needsDecision),
+            (.paused, .needsDecision),
+            (.expired, .dropped), (.refunded, .dropped),
+        ] as [(state: NeutralState, disposition: Disposition)])
+    func `A grant goes over while it runs, whether or not it was cancelled`(
+        target: String, row: (state: NeutralState, disposition: Disposition)
+    ) throws {
+        for end in ["2027-01-01T00:00:00Z", nil] {
+            var grant: Fields = ["entitlement": ["gold"], "state": row.state.rawValue]
+            grant["expiry-date"] = end
+            let people = People([.init(ids: [.init(text: "user_42")], grants: [grant])])
+            let (result, recorder) = try decide(people, from: side("neutral"), to: side(target))
+            #expect(recorder.dispositions == [row.disposition], "\(end ?? "for good")")
+            #expect(!result.findings.contains { $0.code == "state-not-carried" })
+        }
+    }
+
+    @Test(arguments: ["", "2026-11-05 00:00:00"])
+    func `A grant of an export goes over, whether or not its cancelling was detected`(
+        cancelled: String
+    ) throws {
+        let text = """
+            rc_original_app_user_id,rc_last_seen_app_user_id_alias,product_identifier,start_time,\
+            end_time,effective_end_time,store,is_auto_renewable,is_sandbox,store_transaction_id,\
+            original_store_transaction_id,refunded_at,unsubscribe_detected_at,\
+            entitlement_identifiers,renewal_number,updated_at
+            ada_1,ada_1,rc_promo,2026-11-01 08:00:00,,2027-01-01 00:00:00,promotional,,false,22,22,,\
+            \(cancelled),"[""pro""]",1,2026-11-01 08:00:05
+
+            """
+        let report = try migration(from: "revenuecat", to: "qonversion")
+            .plan([input(text)], into: TemporaryFolder().path)
+        #expect(report.counts.grants.read == 1 && report.counts.grants.kept == 1)
+        #expect(report.stakes.customers[.kept] == 1)
+    }
+
     @Test(arguments: [("owned", "kept"), ("refunded", "dropped")])
     func `What was given away is granted again unless it was taken back`(
         status: String, disposition: String

@@ -193,6 +193,33 @@ import Testing
         #expect(!shared.findings.contains { $0.code == "family-shared" })
     }
 
+    @Test(
+        arguments: [
+            ("a/b", "owner-undecided", .needsDecision),
+            ("guest", "owner-undecided", .needsDecision),
+            (nil, "owner-out-of-reach", .changed), ("ada_1234", nil, .kept),
+        ] as [(String?, FindingCode?, Disposition)])
+    func `What a corrected ID would lead its owner to waits for that ID, and is not lost for good`(
+        custom: String?, code: FindingCode?, disposition: Disposition
+    ) throws {
+        var ids = [People.ID(text: "QON_00000000000000000000000000000002", isAnonymous: true)]
+        if let custom { ids.insert(.init(text: custom), at: 0) }
+        let grant: Fields = ["entitlement": ["pro"], "expiry-date": "2027-01-01T00:00:00Z"]
+        let report = try plan(
+            People([.init(ids: ids, grants: [grant])]), from: side("neutral"),
+            to: side("revenuecat"), in: TemporaryFolder())
+        let outcome: AccessOutcome =
+            switch disposition {
+            case .kept: .kept
+            case .needsDecision: .byDecision
+            default: .lost
+            }
+        #expect(report.stakes.customers[outcome] == 1 && report.stakes.customers.all == 1)
+        let codes: [FindingCode] = ["owner-undecided", "owner-out-of-reach"]
+        #expect(report.findings.map(\.code).filter(codes.contains) == (code.map { [$0] } ?? []))
+        #expect(report.counts.grants[disposition] == 1)
+    }
+
     @Test func `Whose owner is unclear, undecided or not said is not written`() throws {
         let purchase = PurchasePlanTests.running
         let people = People(

@@ -113,6 +113,38 @@ import Testing
         #expect(try self.read(field, members) == read)
     }
 
+    @Test(
+        arguments: [
+            ("true", " environment=sandbox"), ("TRUE", " environment=sandbox"),
+            ("True", " environment=sandbox"), ("1", " environment=sandbox"),
+            ("false", " environment=production"), ("FALSE", " environment=production"),
+            ("False", " environment=production"), ("0", " environment=production"), ("", ""),
+            ("no", "1 scan.word: \"v\" does not allow \"no\"; it allows: false, true"),
+            ("10", "1 scan.word: \"v\" does not allow \"10\"; it allows: false, true"),
+        ])
+    func `Yes and no are words in every spelling that a flag has`(
+        text: String, read: String
+    ) throws {
+        let field = """
+            {"name": "v", "field": "environment", "form": "word",
+             "words": {"false": "production", "true": "sandbox"}, "else": "refuse"}
+            """
+        #expect(try self.read(field, "\"v\":\"\(text)\"") == read)
+        let flag = #"{"name": "v", "field": "renews", "form": "boolean"}"#
+        let isRead = read.hasPrefix(" ")
+        #expect(try self.read(flag, "\"v\":\"\(text)\"").hasPrefix(" renews=") == isRead)
+    }
+
+    @Test func `A spelling that a format names itself means what it says there`() throws {
+        let field = """
+            {"name": "v", "field": "state", "form": "word",
+             "words": {"true": "active", "1": "grace", "TRUE": null}}
+            """
+        #expect(try self.read(field, #""v":"True""#) == " state=active")
+        #expect(try self.read(field, #""v":1"#) == " state=grace")
+        #expect(try self.read(field, #""v":"TRUE""#) == "")
+    }
+
     @Test func `An unknown word is said, and the record taken`() throws {
         let field = """
             {"name": "v", "field": "state", "form": "word", "words": {"A": "active"}},

@@ -53,6 +53,19 @@ import AllonymMigration
         ],
     ]
 
+    @Test func `Who is to give a grant is told that a target may have none`() throws {
+        let giving = try findingGuide().entries.filter {
+            $0.action.lowercased().contains("a grant at the target")
+        }
+        #expect(giving.map(\.code).contains("two-holders"))
+        for entry in giving {
+            #expect(
+                ["if it has any", "Where the target has no grants"].contains {
+                    entry.action.contains($0)
+                }, "\(entry.code)")
+        }
+    }
+
     @Test func `Every finding has an action that is carried out here, or ends elsewhere`() throws {
         let entries = try findingGuide().entries.map { "\($0.code), \($0.severity.rawValue)" }
         let told = Set(Self.cases.map(\.name)).sorted() + Self.elsewhere.values.flatMap { $0 }

@@ -79,7 +79,8 @@ import AllonymMigration
             twins.first?.says
                 == "\"b\" and \"com.x.b\" may be one product: 2 customers hold both, from one store "
                 + "and for the same time, and only the second with a transaction or a token. They "
-                + "count as two purchases; to have them read as one, give them one name in the files."
+                + "count as two purchases; to have them read as one, give both rows of the table the "
+                + "same target_product."
         )
     }
 }

@@ -87,6 +87,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("RENEWL", "\"RENEWL\"; did you mean \"RENEWAL\"?"),
+        ("renewal", "\"renewal\"; did you mean \"RENEWAL\"?"),
+        ("TELEPORTED", "\"TELEPORTED\""),
+    ])
+    func `An event whose name is spelt like a known one is rejected with that one`(
+        name: String, says: String
+    ) throws {
+        let folder = TemporaryFolder()
+        let text =
+            WrongInputTests.event + "\n"
+            + WrongInputTests.replacing("type", with: "\"\(name)\"")
+        _ = try migration(from: "revenuecat", to: "neutral").plan([input(text)], into: folder.path)
+        let rejected = try folder.objects("rejected.jsonl").map { $0["reason"] as? String ?? "" }
+        #expect(rejected.count == 1)
+        #expect(rejected.first?.hasSuffix(" does not know the event type \(says)") == true)
+        #expect(try folder.findings()["rejected-event"] == 1)
+    }
+
+    @Test(arguments: [
         ("revenuecat", "\(head)\n\(cell("store", "moon_store"))\n"),
         (
             "revenuecat",
@@ -115,6 +134,38 @@ import Testing
         #expect(counts["ids"]?["kept"] ?? 0 > 0)
         #expect(counts["purchases"]?["read"] == 0)
         #expect(counts["records"]?["customers"] == 1 && counts["records"]?["rejected"] == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("true", "sandbox", nil), ("TRUE", "sandbox", nil), ("True", "sandbox", nil),
+            ("false", nil, nil), ("FALSE", nil, nil), ("False", nil, nil), ("", nil, nil),
+            ("yes", "rejected-word", "ada_1"), ("SANDBOX", "rejected-word", "ada_1"),
+        ] as [(String, String?, String?)])
+    func `No purchase is one of production because its environment cannot be read`(
+        cell: String, code: String?, customer: String?
+    ) throws {
+        let text = """
+            rc_original_app_user_id,rc_last_seen_app_user_id_alias,product_identifier,start_time,\
+            end_time,effective_end_time,store,is_auto_renewable,is_trial_period,\
+            is_in_intro_offer_period,is_sandbox,store_transaction_id,original_store_transaction_id,\
+            refunded_at,entitlement_identifiers,renewal_number,updated_at
+            ada_1,ada_1,pro,2026-11-01 00:00:00,2026-12-05 00:00:00,2026-12-05 00:00:00,app_store,\
+            TRUE,FALSE,FALSE,\(cell),1001,1001,,"[""gold""]",1,2026-11-06 00:00:00
+
+            """
+        let folder = TemporaryFolder()
+        let report = try migration(from: "revenuecat", to: "purchasely")
+            .plan([input(text)], into: folder.path)
+        let codes = report.findings.map(\.code.rawValue)
+        #expect(!codes.contains("unknown-value"), "\(codes)")
+        let said = codes.filter { $0 == "sandbox" || $0 == "rejected-word" }
+        #expect(said == (code.map { [$0] } ?? []))
+        #expect(report.counts.purchases.kept == (code == nil ? 1 : 0))
+        #expect(report.counts.ids.read == 1)
+        let rows = try folder.text("findings.csv").split(separator: "\n")
+        let rejected = rows.first { $0.hasPrefix("rejected-word,") }
+        #expect(rejected.map { String($0.split(separator: ",")[2]) } == customer)
     }
 
     @Test(arguments: [

@@ -26,6 +26,9 @@ enum HostilePlan {
     static func neutral() throws -> Input {
         var lines: [[String: Any]] = []
         let stores = ["app_store", "play_store", "stripe", "paddle", "promotional", "amazon"]
+        let environments = stores.map {
+            ["paddle": "sandbox", "amazon": "zq7environment"][$0] ?? "production"
+        }
         let states = ["active", "cancelled", "grace", "paused", "expired", "refunded"]
         for (number, id) in ids.enumerated() {
             lines.append([
@@ -38,7 +41,7 @@ enum HostilePlan {
                     "product": products[(number + place) % products.count],
                     "state": states[(number + place) % states.count], "price": "4.99",
                     "currency": place == 2 ? "zq7" : "EUR", "kind": "subscription",
-                    "environment": place == 3 ? "sandbox" : "zq7environment",
+                    "environment": environments[place],
                     "expiry-date": "2027-01-01T00:00:00Z",
                     "transaction-id": "zq7\(number).\(place)",
                     "entitlement": [entitlements[(number + place) % entitlements.count]],

@@ -58,6 +58,41 @@ import Testing
         #expect(outcome.notes == [])
     }
 
+    @Test func `A verification says how many records were rejected, and which IDs they alone name`()
+        throws
+    {
+        let whole =
+            Self.row("ada", updated: "2026-11-06") + Self.row("cleo", "1002", updated: "2026-11-06")
+        let cut = Self.row("dora", "1003", updated: "2026-11-06").replacing(",pro,", with: ",,")
+        let again = Self.row("ada", "1004", updated: "2026-11-06").replacing(",pro,", with: ",,")
+        for (rows, says, alone) in [
+            (whole, nil, nil),
+            (
+                whole + cut,
+                "The plan has rejected 1 record; access that it gives is not counted here. See "
+                    + "rejected.jsonl.",
+                "  1 ID of these: in rejected records alone, so there is nothing to compare."
+            ),
+            (
+                whole + cut + again,
+                "The plan has rejected 2 records; access that they give is not counted here. See "
+                    + "rejected.jsonl.",
+                "  1 ID of these: in rejected records alone, so there is nothing to compare."
+            ),
+        ] as [(String, String?, String?)] {
+            let (folder, files) = (TemporaryFolder(), TemporaryFolder())
+            let file = try files.written(Self.head + rows, to: "export.csv")
+            var migration = try migration(from: "revenuecat", to: "neutral")
+            migration.at = testMoment
+            _ = try migration.plan([file], into: folder.path)
+            let outcome = try withExtendedLifetime(files) { try verify(folder, "neutral") }
+            #expect(outcome.holds && outcome.ids == 2 && outcome.equal == 2)
+            #expect(outcome.readAgain == 2 + outcome.readInRejected)
+            #expect(outcome.lines.first { $0.hasPrefix("The plan has rejected ") } == says)
+            #expect(outcome.lines.first { $0.contains("in rejected records alone") } == alone)
+        }
+    }
+
     @Test func `A plan that is wrong about others is found out beside a rejected record`() throws {
         let rows =
             Self.row("ada", updated: "2026-11-06") + Self.row("cleo", "1002", updated: "2026-11-06")

@@ -114,6 +114,47 @@ import AllonymMigration
         #expect(stakes.stores["stripe"]?.paid.isEmpty == true)
     }
 
+    @Test func `Whoever has sandbox purchases only is said to be a tester, whatever comes of it`()
+        throws
+    {
+        func sale(_ number: Int, _ environment: String?) -> Fields {
+            var fields = PurchasePlanTests.running
+            fields["environment"] = environment
+            fields["transaction-id"] = "200000000000010\(number)"
+            fields["original-transaction-id"] = "200000000000010\(number)"
+            return fields
+        }
+        let people = People([
+            customer("ada", [sale(1, "sandbox")]), customer("bob", [sale(2, "production")]),
+            customer("cid", [sale(3, "sandbox"), sale(4, "production")]),
+            customer("dan", [sale(5, nil)]),
+            .init(
+                ids: [.init(text: "eve")], purchases: [sale(6, "sandbox")],
+                grants: [["entitlement": ["gold"], "state": "active"]]),
+        ])
+        let says = "1 of the 5 has sandbox purchases only: 1 loses it for good."
+        let kept = "1 of the 5 has sandbox purchases only: 1 keeps it with the import."
+        for (target, outcome, sentence) in [
+            ("purchasely", AccessOutcome.lost, says), ("neutral", AccessOutcome.kept, kept),
+        ] {
+            let folder = TemporaryFolder()
+            let report = try plan(
+                people, from: side("neutral"), to: side(target), PlanOptions(at: testMoment),
+                in: folder)
+            #expect(report.stakes.testers.all == 1 && report.stakes.testers[outcome] == 1)
+            #expect(report.counts.customers.withAccess == 5)
+            #expect(report.counts.customers.sandbox == 1)
+            #expect(report.lines[1].hasSuffix(". \(sentence)"))
+            for name in ["report.md", "report.html", "steps.md"] {
+                #expect(try folder.text(name).contains(sentence), "\(name)")
+            }
+        }
+        let without = try stakes([
+            customer("bob", [sale(2, "production")]), customer("dan", [sale(5, nil)]),
+        ])
+        #expect(without.testers.all == 0 && without.customers.all == 2)
+    }
+
     @Test func `What has no name is nobody's access, and nobody else's store`() throws {
         let stakes = try stakes([
             customer("ada", [["store": "play_store"]]),

@@ -151,6 +151,14 @@ struct FacetTimes: BitwiseCopyable {
         return number == .min ? .none : Instant(milliseconds: number >> 10)
     }
 
+    /// Of one facet, to the microsecond.
+    func spoken(_ facet: Facets) -> SpokenTime {
+        let time = self[facet]
+        guard time.isPresent else { return .none }
+        let number = times[facet.rawValue.trailingZeroBitCount]
+        return SpokenTime(instant: time, fraction: UInt64(number & 1_023))
+    }
+
     private static func number(_ time: SpokenTime) -> Int64 {
         time.instant.isPresent
             ? time.instant.milliseconds << 10 | Int64(clamping: min(time.fraction, 999)) : .min

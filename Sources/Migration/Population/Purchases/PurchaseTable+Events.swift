@@ -28,7 +28,8 @@ extension PurchaseTable {
         if effect.access == true, update.record.has(.price) { restated.insert(.sale) }
         let said = effect.sets.union(restated)
         let cleared = effect.clears.subtracting(said)
-        let before = rows[row].user
+        if effect.namesOwner, update.user.isPresent { noteHolder(row, update, said, effect) }
+        noteMove(row, update, effect)
         let weak = said.intersection(update.weak)
         let taken = taken(said.union(cleared).subtracting(weak), at: update.spoken, &rows[row])
             .union(
@@ -36,9 +37,6 @@ extension PurchaseTable {
                     ? [] : self.taken(weak, at: update.spoken, isWeak: true, &rows[row]))
         clear(taken.intersection(cleared), &rows[row])
         write(taken.intersection(said), update, &rows[row])
-        if before.isPresent, said.contains(.owner), !ids.isOne(before, update.user) {
-            noteFormer(row, taken.contains(.owner) ? before : update.user)
-        }
         var isTaken = !taken.isDisjoint(with: effect.sets.union(effect.clears))
 
         if let isGiven = effect.access, update.user.isPresent {
@@ -55,6 +53,61 @@ extension PurchaseTable {
         setFirstPurchase(first, &rows[row], isNew: found == nil)
         if found == nil { return .new }
         return isTaken || effect.isRestatement ? .again : .late
+    }
+
+    /// Takes down whom an event names as the holder, if others do not all name the same customer.
+    ///
+    /// - Parameters:
+    ///   - number: The index of the purchase's row, which the event has not changed yet.
+    ///   - update: What the event says.
+    ///   - said: What the event sets and restates.
+    ///   - effect: What it means.
+    @inline(__always)
+    private func noteHolder(
+        _ number: Int, _ update: PurchaseUpdate, _ said: Facets, _ effect: EventEffect
+    ) {
+        let before = rows[number].user
+        guard before.isPresent else { return }
+        let isKnown = contests.isContested(number)
+        if !isKnown, ids.isOne(before, update.user) { return }
+        if !isKnown { contests.take(holder(of: rows[number]), of: number) }
+        let over: Facets = [.end, .refund]
+        let isOver = !said.isDisjoint(with: over)
+        let runs = !isOver && !effect.clears.isDisjoint(with: over)
+        contests.take(
+            Contender(
+                user: update.user, latest: update.spoken, bought: min(of: update, .none),
+                ends: update.record.instant(.expiryDate), endTold: update.spoken,
+                overTold: isOver ? update.spoken : .none, runsTold: runs ? update.spoken : .none),
+            of: number)
+    }
+
+    /// The holder of a purchase of which all that was said so far names one customer.
+    private func holder(of row: PurchaseRow) -> Contender {
+        let times = facts.value(.times, row.facts).map { self.times[Int($0)] }
+        func told(_ facet: Facets) -> SpokenTime {
+            times?.spoken(facet) ?? SpokenTime(instant: row.version)
+        }
+        var holder = Contender(
+            user: row.user, latest: told(.owner), bought: firstPurchase(row), ends: row.expires,
+            endTold: told(.expiry))
+        let dates: [(Facets, PurchaseFact)] = [(.end, .ended), (.refund, .refunded)]
+        for (facet, fact) in dates {
+            if facts.instant(fact, row.facts).isPresent {
+                holder.overTold = max(holder.overTold, told(facet))
+            } else {
+                holder.runsTold = max(holder.runsTold, told(facet))
+            }
+        }
+        return holder
+    }
+
+    /// Takes down that an event moves a purchase.
+    @inline(__always)
+    private func noteMove(_ number: Int, _ update: PurchaseUpdate, _ effect: EventEffect) {
+        guard update.event == .transferredFrom || update.event == .transferredTo else { return }
+        let to: IDNumber = effect.namesOwner ? update.user : .none
+        contests.take(Contests.Move(time: update.spoken, to: to), of: number)
     }
 
     /// The number of the word for what an event is about; 0 where it does not say.

@@ -27,9 +27,10 @@ final class PurchaseTable {
     /// Rows whose key an earlier row has for another customer.
     private(set) var doubles: [Double] = []
 
-    /// Who held a purchase before an event gave it to another customer, as far as that was known
-    /// then; the same may stand there often.
+    /// Who held a purchase before, by records of those who have it; the same may stand there often.
     private(set) var formers: [FormerHolder] = []
+    /// What events name several customers as the holder of.
+    @exclusivity(unchecked) var contests = Contests()
 
     /// A row, and the first one of its key.
     struct Double {
@@ -101,11 +102,10 @@ final class PurchaseTable {
     /// Gives back what only adding needs.
     func close() {
         slots = SlotTable()
-        (doubles, formers) = ([], [])
+        (doubles, formers, contests) = ([], [], Contests())
     }
 
-    /// Notes that an event names another customer than the one who has, or by a later event got, the
-    /// purchase.
+    /// Notes that a record names another customer than the one who has the purchase as a former holder.
     func noteFormer(_ row: Int, _ user: IDNumber) {
         if let last = formers.last, last.row == row, last.user == user { return }
         formers.append(FormerHolder(row: row, user: user))

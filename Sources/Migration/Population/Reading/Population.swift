@@ -36,6 +36,8 @@ package final class Population: Sendable {
     package let sharedDevices: [SharedDevice]
     /// What customers have by the provider's own ID of an entitlement, whose name nobody says.
     package let unnamedEntitlements: [PurchaseNumber]
+    /// Whether records list what customers may use, apart from what they bought.
+    let listsAccess: Bool
     /// What there is to say about records of added files, by what they are.
     package let addedNotes: [AddedNote]
     /// How many customers there are.
@@ -51,6 +53,7 @@ package final class Population: Sendable {
         addedNotes: [AddedNote] = []
     ) {
         self.addedNotes = addedNotes
+        listsAccess = !intake.accessRows.isEmpty
         (superseded, earlier) = (sharing.superseded, sharing.earlier)
         (self.sharedDevices, self.unnamedEntitlements) = (sharedDevices, unnamedEntitlements)
         let (ids, purchases) = (intake.ids, intake.purchases)

@@ -16,21 +16,25 @@ extension Intake {
         let addedOwners = ownersOfAdded()
         ids.close()
         let (doubles, formers) = (purchases.doubles, purchases.formers)
+        let contests = purchases.contests
         purchases.close()
         let sharedDevices = devices.settle(ids, joiningFirst: semantics.aliases)
         var customerCount = ids.numberCustomers()
         markSandboxed()
         let settlement = Settlement(
             ids: ids, purchases: purchases, at: at, access: StateAccess(rules),
-            lastTold: lastTold(), semantics: semantics,
+            lastTold: lastTold(), lastReceived: lastReceived(), semantics: semantics,
             endsByEvent: readers.contains(where: \.endsByEvent))
+        settlement.settleTies(contests)
         let losers = settlement.applyTransfers(transfers)
-        let joined = settlement.join(accessRows, listed: listed)
+        let joined = settlement.join(accessRows, listed: listed, namesakes: numberedNamesakes())
         let same = settlement.joiningTokens(doubles)
         let former = settlement.passOnClaimed(claims)
         settlement.settleStates()
-        var sharing = settlement.settle(same)
-        settlement.settle(formers + losers + former, &sharing)
+        let spread = settlement.spread(contests, beside: same)
+        var sharing = settlement.settle(same, spread)
+        let contested = settlement.formers(contests, transfers)
+        settlement.settle(contested + formers + losers + former, &sharing)
         settlement.share(sharedDevices, &sharing)
         let rights = settlement.add(entitlements)
         customerCount = settlement.merge(addedGroups.groups, of: customerCount, &sharing)
@@ -75,6 +79,18 @@ extension Intake {
         return AddedPurchases(added, to: self, owners: customers).notes
     }
 
+    /// For each product that the user's table makes one with others the numbers of these, by that of
+    /// its own word.
+    private func numberedNamesakes() -> [UInt32: [UInt32]] {
+        if accessRows.isEmpty { return [:] }
+        var numbered: [UInt32: [UInt32]] = [:]
+        for names in namesakes {
+            let words = names.map { purchases.texts.word(of: $0.span) }
+            for word in words { numbered[word] = words.filter { $0 != word } }
+        }
+        return numbered
+    }
+
     /// When all that a customer may use was last listed.
     private func lastTold() -> [CustomerNumber: SpokenTime] {
         var told: [CustomerNumber: SpokenTime] = [:]
@@ -85,6 +101,12 @@ extension Intake {
             if time.instant.isPresent { told[customer] = max(told[customer] ?? .none, time) }
         }
         return told
+    }
+
+    /// When a list that came of a transfer to a customer was last told.
+    private func lastReceived() -> [CustomerNumber: SpokenTime] {
+        Dictionary(
+            received.map { (ids.customer(of: $0.key), $0.value) }, uniquingKeysWith: max)
     }
 
     private func countPurchases() {

@@ -50,7 +50,14 @@ extension Settlement {
                 guard let taker = newest[article]?.other(than: customer), taker.time > claim.time
                 else { continue }
                 purchases.rows[claim.row].traits.insert(.gone)
-                losers.append(FormerHolder(row: taker.row, user: claim.user))
+                let isTaken =
+                    isListedAnew(claim.user, since: claim.time)
+                    || isReceived(by: taker.user, since: claim.time)
+                    || isLogIn(from: claim.user, to: taker.user)
+                losers.append(
+                    FormerHolder(
+                        row: taker.row, user: claim.user,
+                        isDisputed: !isTaken && runs(row.expires)))
             }
         }
         return losers

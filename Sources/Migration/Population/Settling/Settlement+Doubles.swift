@@ -25,9 +25,16 @@ extension Settlement {
     /// those of the latest period: whoever is told of with an earlier one alone held it once.
     /// Elsewhere the newest record says whose it is. The owner is who bought it first by the dates; of
     /// equal dates whoever's ID comes first, so that the order of the inputs decides nothing.
-    func settle(_ doubles: [PurchaseTable.Double]) -> Sharing {
+    ///
+    /// - Parameters:
+    ///   - known: Rows of one purchase that records were taken for.
+    ///   - spread: Those that events give to several customers.
+    /// - Returns: What became of the rows.
+    func settle(_ known: [PurchaseTable.Double], _ spread: Spread) -> Sharing {
         var sharing = Sharing()
-        let firstIDs = firstIDs(of: doubles)
+        let doubles = known + spread.doubles
+        let firstIDs = firstIDs(
+            of: doubles.flatMap { [$0.first, $0.row] }.map { purchases.rows[$0].user })
         var groups: [Int: [Int]] = [:]
         for double in doubles { groups[double.first, default: [double.first]].append(double.row) }
         for first in groups.keys.sorted() {
@@ -38,10 +45,14 @@ extension Settlement {
             for row in rows where !holders.contains(row) {
                 mark(row, .gone)
                 sharing.superseded.append(
-                    FormerHolder(row: row, user: purchases.rows[row].user, hasOwnRow: true))
+                    FormerHolder(
+                        row: row, user: purchases.rows[row].user,
+                        hasOwnRow: !spread.made.contains(row), isDisputed: true))
             }
             let inOrder = holders.sorted { one, other in
-                let (first, second) = (bought(one), bought(other))
+                let (first, second) = (
+                    spread.bought[one] ?? bought(one), spread.bought[other] ?? bought(other)
+                )
                 if first != second { return first < second }
                 return isBefore(
                     firstIDs[customer(of: one)] ?? .none, firstIDs[customer(of: other)] ?? .none)
@@ -80,13 +91,10 @@ extension Settlement {
         ids.customer(of: purchases.rows[row].user)
     }
 
-    /// The ID that comes first of each customer who holds one of these rows.
-    private func firstIDs(of doubles: [PurchaseTable.Double]) -> [CustomerNumber: IDNumber] {
+    /// The ID that comes first of each customer who has one of these.
+    func firstIDs(of users: [IDNumber]) -> [CustomerNumber: IDNumber] {
         var first: [CustomerNumber: IDNumber] = [:]
-        for row in doubles.flatMap({ [$0.first, $0.row] }) where purchases.rows[row].user.isPresent
-        {
-            first[customer(of: row)] = purchases.rows[row].user
-        }
+        for user in users where user.isPresent { first[ids.customer(of: user)] = user }
         if first.isEmpty { return first }
         for number in 0..<ids.count {
             let (id, customer) = (IDNumber(number), ids.customer(of: IDNumber(number)))
@@ -96,7 +104,7 @@ extension Settlement {
     }
 
     /// Whether an ID comes before another one, byte by byte; nobody's comes last.
-    private func isBefore(_ one: IDNumber, _ other: IDNumber) -> Bool {
+    func isBefore(_ one: IDNumber, _ other: IDNumber) -> Bool {
         guard one.isPresent, other.isPresent else { return one.isPresent && !other.isPresent }
         func bytes(_ id: IDNumber) -> [UInt8] {
             ids.texts.withBytes(of: ids.rows[id.index].text) { $0.array }
@@ -186,6 +194,8 @@ package struct FormerHolder: Sendable {
     package let user: IDNumber
     /// Whether that is a row of this holder's own.
     var hasOwnRow = false
+    /// Whether it runs by a word of this holder's own, and nothing says that it was taken from them.
+    var isDisputed = false
 
     /// The number of the purchase.
     package var purchase: PurchaseNumber { PurchaseNumber(row) }

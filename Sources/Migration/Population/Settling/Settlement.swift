@@ -13,6 +13,8 @@ struct Settlement {
 
     /// When all that a customer may use was last listed.
     let lastTold: [CustomerNumber: SpokenTime]
+    /// When a list that came of a transfer to a customer was last told.
+    let lastReceived: [CustomerNumber: SpokenTime]
     /// What the source says of records that name several customers.
     let semantics: SourceSemantics
     /// Whether only events end what was bought, whatever its dates say.
@@ -154,7 +156,7 @@ struct Settlement {
     }
 
     /// When a facet was last spoken of.
-    private func time(of facet: Facets, _ row: PurchaseRow) -> Instant {
+    func time(of facet: Facets, _ row: PurchaseRow) -> Instant {
         guard row.traits.contains(.timed), let times = purchases.facts.value(.times, row.facts)
         else { return row.version }
         return purchases.times[Int(times)][facet]

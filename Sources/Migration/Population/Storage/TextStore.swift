@@ -38,6 +38,11 @@ package struct TextStore: Sendable {
         return batch.withBytes(of: text) { UInt32(words.number(of: $0, in: &arena) &+ 1) }
     }
 
+    /// The number of a word that stands in no batch + 1.
+    mutating func word(of text: Span<UInt8>) -> UInt32 {
+        UInt32(words.number(of: text, in: &arena) &+ 1)
+    }
+
     /// The word of a number.
     @inline(__always)
     func word(_ number: UInt32) -> StoredText {

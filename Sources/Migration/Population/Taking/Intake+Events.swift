@@ -90,6 +90,9 @@ extension Intake {
         if reader.listsAll, effect.access == nil || event == .transferredFrom {
             noteTold(user, record.spoken(at: time))
         }
+        if reader.listsAll, event == .transferredTo, user.isPresent {
+            received[user] = max(received[user] ?? .none, record.spoken(at: time))
+        }
         if reader.listsAll, !record.has(.product), !record.has(.purchaseID) {
             // It lists several, each of which is a record of its own.
             if record.list(.entitlement).count > 0, losers.isEmpty, winners.isEmpty {

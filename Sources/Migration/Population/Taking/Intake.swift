@@ -17,6 +17,8 @@ package final class Intake {
     let rules: Rules?
     /// What these say of records that name several customers.
     let semantics: SourceSemantics
+    /// The names of products that are one by the user's table, for each of these.
+    let namesakes: [[[UInt8]]]
     let devices = DeviceLinks()
     /// From when on events have not happened yet; none if there is no such moment.
     let given: Instant
@@ -28,6 +30,8 @@ package final class Intake {
     var transfers: [Transfer] = []
     /// The rows of lists of what customers may use, apart from what they bought.
     var accessRows: [Int] = []
+    /// When a list that came of a transfer to an ID was last told.
+    var received: [IDNumber: SpokenTime] = [:]
     /// The IDs whose list was read.
     var listed: Set<IDNumber> = []
     /// The IDs of customers who are said to be of a sandbox.
@@ -54,10 +58,13 @@ package final class Intake {
     ///   - at: The moment of the population; none for the latest at which something happened. Events
     ///     after it do not count.
     ///   - spill: Where receipts and attributes are kept; without it they are not.
+    ///   - namesakes: The names of products that are one by the user's table, for each of these.
     package init(
-        rules: Rules?, readers: [FormatReader], at: Instant = .none, spill: SpillFile? = nil
+        rules: Rules?, readers: [FormatReader], at: Instant = .none, spill: SpillFile? = nil,
+        namesakes: [[[UInt8]]] = []
     ) {
         self.rules = rules
+        self.namesakes = namesakes
         semantics = SourceSemantics(rules)
         self.readers = readers.map { ReaderTraits($0) }
         given = at

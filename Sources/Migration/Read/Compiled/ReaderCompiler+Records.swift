@@ -50,7 +50,13 @@ extension ReaderCompiler {
         let path = path(
             rule.path, from: location, filters: rule.filters, endsInKey: rule.form == .keys)
         let words = rule.words.sorted { $0.key < $1.key }
-        let table = ByteTable(words.enumerated().map { (Array($1.key.utf8), $0) })
+        let known = words.enumerated().map { (Array($1.key.utf8), $0) }
+        // A spelling that the format itself names means what it says there.
+        let spelt = words.enumerated().flatMap { number, word in
+            FlagText.spellings(of: word.key).filter { !rule.words.keys.contains($0) }
+                .map { (Array($0.utf8), number) }
+        }
+        let table = ByteTable(known + spelt)
         tables.append(table)
         let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, words.count))
         bits.initialize(repeating: 0, count: max(1, words.count))

@@ -28,6 +28,17 @@ extension RecordMaker {
         return Refusal(.word, "\(name(field)) does not allow \(shown); \(advice)", at: offset)
     }
 
+    /// An event that no rule takes; where its name is spelt almost like known ones, with these.
+    func unknownEvent(_ name: Text) -> Refusal {
+        let word = batch.string(name) ?? ""
+        let known = Set(compiled.reader.events.map(\.name)).subtracting([word])
+        let question = UnknownName.question(NearestNames(word, among: known.sorted()).names)
+        return Refusal(
+            .event,
+            "\(compiled.reader.title) does not know the event type \(batch.quoted(name))"
+                + (question.map { "; \($0)" } ?? ""), at: name.start)
+    }
+
     func kind(_ field: FieldPointer, _ capture: Capture, _ expected: String) -> Refusal {
         Refusal(
             .kind, "\(name(field)) holds \(capture.kind.name); expected \(expected)",

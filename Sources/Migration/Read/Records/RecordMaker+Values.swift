@@ -169,11 +169,10 @@ extension RecordMaker {
         case .yes: return 2
         case .no: return 1
         default:
-            switch batch.string(text) {
-            case "true", "True", "TRUE", "1": return 2
-            case "false", "False", "FALSE", "0": return 1
-            default: throw kind(field, capture, "true or false")
-            }
+            let word = batch.string(text) ?? ""
+            if FlagText.yes.contains(word) { return 2 }
+            if FlagText.no.contains(word) { return 1 }
+            throw kind(field, capture, "true or false")
         }
     }
 

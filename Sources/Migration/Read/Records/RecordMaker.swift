@@ -107,7 +107,7 @@ struct RecordMaker {
     private func keepCustomer(
         of rule: CompiledRule, _ frame: Int, _ raw: Text, _ line: Int
     ) {
-        guard [.purchase, .grant, .event].contains(rule.kind) else { return }
+        guard [.customer, .purchase, .grant, .event].contains(rule.kind) else { return }
         let mark = batch.mark
         let (head, slots) = batch.beginRecord()
         do throws(Refusal) {
@@ -159,10 +159,7 @@ struct RecordMaker {
                 }
             }
         }
-        throw Refusal(
-            .event,
-            "\(compiled.reader.title) does not know the event type \(batch.quoted(name))",
-            at: name.start)
+        throw unknownEvent(name)
     }
 
     // MARK: - Messages

@@ -10,7 +10,7 @@ extension SecondOpinion {
     /// | A `user.…` event lists all that is active for its user: what the newest one lacks is over. | Event Types, user, `active_entitlements` |
     /// | Newer is what was created later, to the microsecond; lines stand in any order. | Webhooks, Nami Best Practice |
     /// | An entitlement that is listed is active until its `expiration`, and beyond where the event is younger than that; without one for good. | Event Types, user; CustomerJourneyState, inGracePeriod |
-    /// | An entitlement has one user: it goes to whoever a newer event lists it for with the same original transaction. | Accounts, Combating fraud and account sharing |
+    /// | An entitlement has one user: it goes to whoever a newer event lists it for with the same original transaction. Of events of one moment nothing says whose it is. | Accounts, Combating fraud and account sharing |
     /// | The user's own ID is the item of `external_ids` with the key `external_id`; transactions and devices join nobody. | Event Types, `external_ids`; Accounts, Uniquely identifying accounts |
     /// | A user has one external ID: one that was seen with two is none of them. | the same |
     /// | `device.…` events say nothing of access; a purchase on a device of which no later event tells leaves it open. | Event Types, device |
@@ -101,10 +101,15 @@ extension SecondOpinion.NamiReading {
         let newest = newest()
         let takers = takers()
         var access = [SecondOpinion.Access](repeating: .init(), count: ids.indices.count)
+        var contested: Set<Int> = []
         for number in ids.indices {
             guard let state = newest[owner(of: number)] else { continue }
             for entry in state.entries where isActive(entry, in: state) {
-                if isTaken(entry, of: state, by: takers) { continue }
+                if isListed(entry, of: state, by: takers, when: >) { continue }
+                if isListed(entry, of: state, by: takers, when: ==) {
+                    contested.insert(number)
+                    continue
+                }
                 access[number].holdings.insert(
                     .init(product: entry.product, entitlement: entry.name))
             }
@@ -118,7 +123,7 @@ extension SecondOpinion.NamiReading {
             }
         }
         for number in ids.indices {
-            access[number].isOpen = isOpen[owner(of: number)] ?? false
+            access[number].isOpen = contested.contains(number) || isOpen[owner(of: number)] ?? false
         }
         return access
     }
@@ -158,12 +163,15 @@ extension SecondOpinion.NamiReading {
         return takers
     }
 
-    /// Whether a newer event lists it for somebody else.
-    private func isTaken(_ entry: Entry, of state: State, by takers: [String: [State]]) -> Bool {
+    /// Whether an event of another time, or of the same, lists it for somebody else.
+    private func isListed(
+        _ entry: Entry, of state: State, by takers: [String: [State]],
+        when isThen: (Int64, Int64) -> Bool
+    ) -> Bool {
         let isOnly = state.entries.count { $0.name == entry.name } == 1
         return state.transactions.contains { transaction in
             (takers[transaction] ?? []).contains { taker in
-                taker.time > state.time && holder(of: taker) != holder(of: state)
+                isThen(taker.time, state.time) && holder(of: taker) != holder(of: state)
                     && taker.entries.contains {
                         $0.name == entry.name && (isOnly || $0.product == entry.product)
                     }

@@ -10,7 +10,7 @@ extension SecondOpinion {
     /// | `ACTIVATE` turns a plan on for a user, `DEACTIVATE` turns it off: nothing else does, and no date. | Back-end entitlements, Listening to webhook events; Do not rely on the billing cycle end dates |
     /// | The switch is that of the `plan` that the event names: at a change of plan the old one goes off and the new one on, in either order. | Entitlement events, ACTIVATE 5 and DEACTIVATE 5 |
     /// | `event_created_at` orders events; a retry keeps that of the first try. | Server events attributes |
-    /// | A purchase has one holder: who a newer `ACTIVATE`, `…_RECEIVED` or `transferred_to_…` names has it as it stood, and the others have it no more. | FAQ, Users and identity |
+    /// | A purchase has one holder: who a newer `ACTIVATE`, `…_RECEIVED` or `transferred_to_…` names has it as it stood, and the others have it no more. Of two that one moment names nothing says who. | FAQ, Users and identity |
     /// | Version 2: `PURCHASE_VALIDATED` and `SUBSCRIPTION_RENEWED` turn on, `SUBSCRIPTION_EXPIRED` off; `USER_IDENTIFIED` and `PURCHASE_TRANSFERRED` change the holder. | Migrate to webhook 3.0; Non-subscription products |
     /// | A user ID and an anonymous ID join nobody: the anonymous one is the device's and comes back. | FAQ, What happens on userLogout() |
     /// | A row of a subscriber file is an active purchase, older than any event; in a file of SDK 4 it may be over. | Subscribers base import; Migrate from an existing setup |
@@ -191,6 +191,9 @@ extension SecondOpinion.PurchaselyReading {
     /// How a purchase stands.
     private struct Purchase {
         var holder: Int?
+        /// When an event last named the holder, and whom else one of that moment names.
+        var named: Int64?
+        var rivals: Set<Int> = []
         /// Since when each plan is on; one without a name is nil.
         var plans: [String?: Int64] = [:]
         /// When any plan was last turned on.
@@ -201,6 +204,16 @@ extension SecondOpinion.PurchaselyReading {
         var isSwitched = false
         /// Whom other events have named.
         var told: Set<Int> = []
+
+        /// Notes whom an event of the same moment has named before.
+        mutating func noteRival(of other: Int, at time: Int64) {
+            if named != time {
+                rivals = []
+            } else if let holder, holder != other {
+                rivals.insert(holder)
+            }
+            named = time
+        }
     }
 
     func access() -> [SecondOpinion.Access] {
@@ -212,6 +225,10 @@ extension SecondOpinion.PurchaselyReading {
                 continue
             }
             guard let holder = purchase.holder else { continue }
+            guard purchase.rivals.isEmpty else {
+                for holder in purchase.rivals.union([holder]) { access[holder].isOpen = true }
+                continue
+            }
             for (plan, time) in purchase.plans {
                 // What became of a plan that another one has followed, and that was not turned off,
                 // is not said.
@@ -237,6 +254,7 @@ extension SecondOpinion.PurchaselyReading {
             purchase.isConsumable = purchase.isConsumable || event.isConsumable
             switch event.effect {
             case .on:
+                purchase.noteRival(of: event.holder, at: event.time)
                 if purchase.holder != event.holder {
                     (purchase.holder, purchase.plans) = (event.holder, [:])
                 }
@@ -254,6 +272,7 @@ extension SecondOpinion.PurchaselyReading {
                 purchase.isSwitched = true
             case .refunded: purchase.isRefunded = true
             case .given:
+                purchase.noteRival(of: event.holder, at: event.time)
                 purchase.holder = event.holder
                 purchase.told.insert(event.holder)
             case .nothing: purchase.told.insert(event.holder)

@@ -11,7 +11,7 @@ extension SecondOpinion.QonversionReading {
     /// | It runs until `transaction.expires`; in billing retry until `grace_period_expires`, if there is one. | Webhooks; Subscriptions in the Billing Retry state |
     /// | Cancelling ends nothing before that; `…_expired` does; a refund ends the transaction that it names, and no newer one. | Tracked Events; Subscriptions Movement |
     /// | A newer product is that of the newest event, `new_product_id` first. | Subscription Product Changed |
-    /// | With Transfer the user of the newest event has it, with Copy each that an event names. | Restore behavior |
+    /// | With Transfer the user of the newest event has it, with Copy each that an event names. Of events of one moment nothing says whose is the newest. | Restore behavior |
     /// | Whether what was bought once lasts is not said. | In-App Purchase; Non-Subscription Purchases, Types |
     struct Webhooks {
         private let moment: SecondOpinion.Moment
@@ -67,9 +67,11 @@ extension SecondOpinion.QonversionReading {
             for events in chains.values {
                 let events = events.sorted { ($0.time, $0.created) < ($1.time, $1.created) }
                 guard let newest = events.last else { continue }
-                let holders = copies ? events : [newest]
-                let (isRunning, isOpen) = standing(events)
-                guard isRunning || isOpen else { continue }
+                let holders = copies ? events : events.filter { $0.time == newest.time }
+                let (isRunning, isUnsaid) = standing(events)
+                guard isRunning || isUnsaid else { continue }
+                let isContested = !copies && Set(holders.map(\.user)).count > 1
+                let isOpen = isUnsaid || isContested
                 // A refund of an older transaction names its product, not the one that runs.
                 let running = events.last { !$0.name.hasSuffix("refunded") } ?? newest
                 for id in holders.flatMap({ [$0.user, $0.identity].compactMap { $0 } }) {

@@ -15,7 +15,7 @@ extension SecondOpinion.RevenueCatReading {
     /// | A row whose grace period or refund is not in its effective end says two things: it leaves it open. | the same |
     /// | A period that begins later has not begun. | Sample queries, Active Subscriptions |
     /// | An event's `expiration_at_ms` ends access, and `grace_period_expiration_at_ms` of `BILLING_ISSUE` if that is later; `EXPIRATION` does at once. | Event Types and Fields; Billing Issue Flow |
-    /// | `event_timestamp_ms` orders events. | Event Timestamps and Ordering |
+    /// | `event_timestamp_ms` orders events; of those of one moment nothing says whose the purchase is. | Event Timestamps and Ordering |
     /// | A product that is to change, a pause to come and a cancellation give and take nothing. | Product Change; Subscription Paused Flow; Cancellation Reasons |
     /// | `TRANSFER` takes what `transferred_from` has of its store to `transferred_to`; grants stay. A purchase has one customer, the one of the newest record. | Event Types, TRANSFER; Restore Behavior |
     struct Periods {
@@ -25,6 +25,8 @@ extension SecondOpinion.RevenueCatReading {
         private var slots = SlotTable()
         /// Other owners by records of the same time, by the index of the period.
         private var rivals: [Int: Set<Int32>] = [:]
+        /// The periods that events of one moment give to several owners.
+        private var contested: Set<Int> = []
         /// Transactions and chains of them, by numbers; a chain is called after its first.
         private var transactions = NumberedTexts()
         /// What is sold, and its indices.
@@ -228,11 +230,13 @@ extension SecondOpinion.RevenueCatReading {
             }
             if known.spoken < newer.spoken {
                 rivals[index] = nil
-            } else if isShared, known.spoken == period.spoken, known.begins == period.begins,
-                known.owner != period.owner
+                contested.remove(index)
+            } else if known.spoken == period.spoken, known.owner != period.owner,
+                !isShared || known.begins == period.begins
             {
                 rivals[index, default: []].insert(known.owner)
-                if known.end != period.end { newer.isContradicted = true }
+                if !isShared { contested.insert(index) }
+                if isShared, known.end != period.end { newer.isContradicted = true }
             }
             periods[index] = newer
         }
@@ -268,8 +272,10 @@ extension SecondOpinion.RevenueCatReading.Periods {
             }
             let customers = Set(owners.map(ids.customer))
             for customer in customers { given.tell(of: customer) }
-            if period.isContradicted { open.formUnion(customers) }
-            guard isActive(period), !period.isContradicted else { continue }
+            let isContested = contested.contains(Int(index)) && customers.count > 1
+            let isOpen = period.isContradicted || isContested
+            if isOpen { open.formUnion(customers) }
+            guard isActive(period), !isOpen else { continue }
             guard let names = offer.names else {
                 open.formUnion(customers)
                 continue

@@ -83,6 +83,7 @@ final class AccessRows {
         _ decision: PlanDecision, _ outcome: AccessOutcome, _ values: FieldValues
     ) {
         entitlements.removeAll(keepingCapacity: true)
+        if !idEnds.isEmpty { tally.note(values) }
         let reason = tally.number(of: decision.obstacle, decision.finding)
         AccessRows.forEachName(values) { name in
             add(name, decision.obstacle, outcome, for: reason)

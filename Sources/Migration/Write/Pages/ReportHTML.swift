@@ -58,7 +58,8 @@ struct ReportHTML {
         markup.element(
             "p", ["class": "lead"],
             "\(customers.withAccess.grouped) \(people) access today, of \(customers.read.grouped) that "
-                + "\(customers.read == 1 ? "was" : "were") read.")
+                + "\(customers.read == 1 ? "was" : "were") read."
+                + (report.stakes.testersInWords.map { " \($0)" } ?? ""))
         guard customers.withAccess > 0 else { return }
         markup.open("ul", ["class": "tiles"])
         for outcome in AccessOutcome.allCases {

@@ -43,7 +43,9 @@ struct ReportPage {
         let customers = report.counts.customers
         lines += [
             "**Of \(customers.withAccess.of("customer")) with access today "
-                + "\(report.stakes.customers.says()).** \(customers.read.of("customer")) "
+                + "\(report.stakes.customers.says()).** "
+                + (report.stakes.testersInWords.map { "\($0) " } ?? "")
+                + "\(customers.read.of("customer")) "
                 + "\(customers.read == 1 ? "was" : "were") read.",
             "",
         ]

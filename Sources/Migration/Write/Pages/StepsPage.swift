@@ -41,7 +41,8 @@ struct StepsPage {
         let customers = report.counts.customers
         step(
             "Read `report.html`: of \(customers.withAccess.of("customer")) with access today "
-                + "\(report.stakes.customers.says()).")
+                + "\(report.stakes.customers.says())."
+                + (report.stakes.testersInWords.map { " \($0)" } ?? ""))
         let findings = report.findingsByCost
         let wanted = report.decisions(findings) + report.losses(findings)
         for reported in wanted {
@@ -50,6 +51,7 @@ struct StepsPage {
             if let costs = reported.costs { text += " (\(costs))" }
             let action = finding.action.replacing("--plan PLAN", with: "--plan \"$PLAN\"")
                 .replacing("--for TARGET", with: "--for \(report.to)")
+                .replacing("--from PROVIDER", with: "--from \(report.from)")
             text += ": \(MarkdownText.line(action))"
             step(
                 text, check: "allonym migrate list --plan \"$PLAN\" --code \(finding.code.rawValue)"

@@ -91,7 +91,29 @@ extension ActionCase {
     private static let ada = NeutralLine.purchase()
     private static let entitlements = "source_entitlement,target_entitlement\n"
 
+    /// A user of Qonversion whose entitlement names its own product, and whose purchase the store's.
+    private static let underTwoNames = """
+        {"object":"list","url":"/v4/users/QON_1b2c3d4e1b2c3d4e1b2c3d4e1b2c3d4e/entitlements",\
+        "has_more":false,"data":[{"object":"user_entitlement","id":"pro","is_active":true,\
+        "source":"appstore","started_at":"2026-11-01T00:00:00Z",\
+        "expires_at":"2026-12-01T00:00:00Z","product":{"product_id":"monthly","subscription":\
+        {"renew_state":"will_renew","current_period_type":"normal"}}}]}
+        {"object":"list","url":"/v4/users/QON_1b2c3d4e1b2c3d4e1b2c3d4e1b2c3d4e/purchases",\
+        "has_more":false,"data":[{"object":"purchase","id":"1","platform":"app_store",\
+        "user_id":"QON_1b2c3d4e1b2c3d4e1b2c3d4e1b2c3d4e","product_id":"com.example.monthly",\
+        "currency":"USD","price":"9.99","purchased_at":"2026-11-01T00:00:00Z",\
+        "expires_at":"2026-12-01T00:00:00Z","is_auto_renewing":true,\
+        "created_at":"2026-11-01T00:00:00Z","store_data":{"transaction_id":"900",\
+        "original_transaction_id":"900"}}]}
+
+        """
+
     static let ofTables = [
+        ActionCase(
+            "twin-products", .needsDecision, "qonversion", "neutral", Given(underTwoNames),
+            Given(
+                underTwoNames,
+                products: columns + "monthly,monthly,,,\ncom.example.monthly,monthly,,,\n")),
         products("missing-kind", without: "kind", stripe.merging(["store": "paddle"]) { $1 }),
         products("missing-store-product", without: "store-product", stripe),
         ActionCase(
