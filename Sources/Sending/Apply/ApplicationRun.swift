@@ -70,8 +70,8 @@
             sender = CallSender(application, record, reader)
         }
 
-        /// Takes as waiting what an earlier run has left alone and this one is to make: should this
-        /// one end before, the reason of the earlier one is none any more.
+        /// Takes as waiting what an earlier run has left alone and this one is to make: if this one
+        /// ends first, it is left for another reason.
         private static func unspare(
             _ known: inout [CallState], _ application: Application, undoing applied: [CallState]?
         ) throws {

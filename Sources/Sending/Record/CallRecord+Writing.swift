@@ -27,7 +27,7 @@
         }
 
         /// How long lines gather before they are committed: a commit costs as much as several calls,
-        /// and few targets answer as soon.
+        /// and few targets answer that fast.
         private static let gathering = DispatchTimeInterval.milliseconds(2)
 
         private func put(_ line: Line?, _ continuation: CheckedContinuation<Void, any Error>?) {

@@ -132,7 +132,7 @@ extension Settlement {
         lastReceived[ids.customer(of: user)].map { $0 >= time } ?? false
     }
 
-    /// Whether who logs in may have got what the anonymous user before had, which not every source
+    /// Whether an anonymous user may have become another one by logging in, which not every source
     /// tells.
     func isLogIn(from loser: IDNumber, to winner: IDNumber) -> Bool {
         ids.rows[loser.index].traits.contains(.anonymous)
