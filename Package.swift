@@ -334,7 +334,7 @@ let package = Package(
             path: "Tests/Sending", swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "allonym"],
+            dependencies: ["AllonymCore", "AllonymMappings", "AllonymTestSupport", "allonym"],
             path: "Tests/CommandLineTool", swiftSettings: testSettings),
         .testTarget(
             name: "FacadeTests",

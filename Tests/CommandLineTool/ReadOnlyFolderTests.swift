@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymTestSupport
     import Foundation
     import Testing
 
@@ -10,18 +11,14 @@
     @Suite struct ReadOnlyFolderTests {
         /// Whether this machine lets a test mount anything.
         private static let mayMount: Bool = {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = [
-                "-c",
-                "d=$(mktemp -d) && unshare -rm sh -c \"mount --bind $d $d"
-                    + " && mount -o remount,ro,bind $d\" && rmdir $d",
-            ]
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            do { try process.runUnblocked() } catch { return false }
-            process.waitUntilExit()
-            return process.terminationStatus == 0
+            let mount = try? ChildProcess(
+                URL(fileURLWithPath: "/bin/sh"),
+                [
+                    "-c",
+                    "d=$(mktemp -d) && unshare -rm sh -c \"mount --bind $d $d"
+                        + " && mount -o remount,ro,bind $d\" && rmdir $d",
+                ])
+            return mount?.waitUntilExit() == 0
         }()
 
         @Test(.enabled(if: mayMount, "This machine lets no test mount a folder"))

@@ -4,6 +4,7 @@
 
 #if Server
 
+    import AllonymTestSupport
     import Foundation
     import Testing
 
@@ -25,7 +26,7 @@
             }
         }
 
-        private let process: Process
+        private let process: ChildProcess
         let address: String
         /// The projects that it says it serves.
         let projects: [String]
@@ -44,21 +45,16 @@
         init(
             in workspace: Workspace, project: String, data: String = "data", _ more: [String] = []
         ) async throws {
-            process = Process()
-            process.executableURL = Workspace.products.appendingPathComponent("allonym")
-            process.arguments =
-                [
-                    "serve", "--project", project, "--data", data, "--listen", "127.0.0.1:0",
-                    "--clock",
-                    "frozen",
-                ] + more
-            process.currentDirectoryURL = workspace.folder
             lines = workspace.folder.appendingPathComponent(".served-\(UUID().uuidString)")
             errors = workspace.folder.appendingPathComponent(".errors-\(UUID().uuidString)")
             for file in [lines, errors] { try Data().write(to: file) }
-            process.standardOutput = try FileHandle(forWritingTo: lines)
-            process.standardError = try FileHandle(forWritingTo: errors)
-            try process.runUnblocked()
+            process = try ChildProcess(
+                Workspace.products.appendingPathComponent("allonym"),
+                [
+                    "serve", "--project", project, "--data", data, "--listen", "127.0.0.1:0",
+                    "--clock", "frozen",
+                ] + more,
+                in: workspace.folder, output: lines, errors: errors)
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpMaximumConnectionsPerHost = 16
             configuration.timeoutIntervalForRequest = 20
@@ -83,8 +79,7 @@
 
         /// Ends it at once, as a power cut does.
         func kill() {
-            guard process.isRunning else { return }
-            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.signal(SIGKILL)
             process.waitUntilExit()
         }
 
@@ -92,9 +87,8 @@
         ///
         /// - Returns: Its exit code.
         func terminate() -> Int32 {
-            process.terminate()
-            process.waitUntilExit()
-            return process.terminationStatus
+            process.signal(SIGTERM)
+            return process.waitUntilExit()
         }
 
         /// Calls; nil where no answer came.

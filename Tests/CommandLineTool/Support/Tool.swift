@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Tools
+    import AllonymTestSupport
     import Foundation
 
     /// What a program printed and how it ended.
@@ -71,35 +72,9 @@
             try await shell("allonym " + arguments, input: input, environment: environment)
         }
 
-        /// Runs a process to its end; its files are open only meanwhile, since many wait for their turn.
-        private static func run(
-            _ process: Process, from source: URL, to output: URL, _ errors: URL
-        ) async throws {
-            let handles =
-                try [output, errors].map { try FileHandle(forWritingTo: $0) }
-                + [FileHandle(forReadingFrom: source)]
-            defer { for handle in handles { try? handle.close() } }
-            process.standardOutput = handles[0]
-            process.standardError = handles[1]
-            process.standardInput = handles[2]
-            // Other tests go on meanwhile.
-            try await withCheckedThrowingContinuation { continuation in
-                process.terminationHandler = { _ in continuation.resume() }
-                do {
-                    try process.runUnblocked()
-                } catch {
-                    continuation.resume(throwing: error)
-                }
-            }
-        }
-
         func shell(
             _ command: String, input: String? = nil, environment: [String: String] = [:]
         ) async throws -> Run {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", command]
-            process.currentDirectoryURL = folder
             var variables = ProcessInfo.processInfo.environment
             variables["PATH"] = "\(Self.products.path):\(variables["PATH"] ?? "")"
             variables["COLUMNS"] = nil
@@ -107,7 +82,7 @@
             variables["ALLONYM_TODAY"] = "2026-11-25"
             // A crash is an exit code: no process stays behind that prints where it was.
             variables["SWIFT_BACKTRACE"] = "enable=no"
-            process.environment = variables.merging(environment) { _, new in new }
+            variables.merge(environment) { _, new in new }
             // Files, not pipes: nobody waits for somebody to read.
             let output = folder.appendingPathComponent(".output-\(UUID().uuidString)")
             let errors = folder.appendingPathComponent(".errors-\(UUID().uuidString)")
@@ -115,15 +90,19 @@
             try Data((input ?? "").utf8).write(to: source)
             for file in [output, errors] { try Data().write(to: file) }
             await Gate.programs.enter()
+            let code: Int32
             do {
-                try await Workspace.run(process, from: source, to: output, errors)
+                code = try await ChildProcess(
+                    URL(fileURLWithPath: "/bin/sh"), ["-c", command], environment: variables,
+                    in: folder, input: source, output: output, errors: errors
+                ).exit()
             } catch {
                 await Gate.programs.leave()
                 throw error
             }
             await Gate.programs.leave()
             return Run(
-                code: process.terminationStatus,
+                code: code,
                 output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
                 errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
         }

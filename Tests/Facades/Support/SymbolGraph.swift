@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymTestSupport
 import Foundation
 
 /// The public symbols of a compiled module, as the toolchain lists them.
@@ -70,17 +71,14 @@ struct SymbolGraph {
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: output) }
         let modules = Bundle.main.bundleURL.appendingPathComponent("Modules")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path,
-            "-target", "\(SymbolGraph.architecture)-unknown-linux-gnu", "-output-dir", output.path,
-            "-minimum-access-level", "public",
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let extraction = try ChildProcess(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            [
+                "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path,
+                "-target", "\(SymbolGraph.architecture)-unknown-linux-gnu",
+                "-output-dir", output.path, "-minimum-access-level", "public",
+            ])
+        guard extraction.waitUntilExit() == 0 else {
             throw Failure(description: "no symbols of \(module) in \(modules.path)")
         }
         return try FileManager.default.contentsOfDirectory(
