@@ -10,7 +10,7 @@
     @Suite struct ServeGuideTests {
         @Test(
             arguments: [
-                ("Testing-a-backend", "demo.json", 19), ("Testing-an-app", "demo.json", 9),
+                ("Testing-a-backend", "demo.json", 22), ("Testing-an-app", "demo.json", 9),
                 ("Receiving-webhooks", "hooks.json", 4),
             ])
         func `Every line of a guide prints what it shows`(

@@ -37,8 +37,12 @@
             #expect(reply.status == 200)
         }
 
-        @Test func `An identity of the same text as a user's ID is another name`() async throws {
-            let server = try await server("ann", "bob")
+        @Test(arguments: ["qonversion", "revenuecat"])
+        func `An identity of the same text as a user's ID is another name`(
+            rules: String
+        ) async throws {
+            let server = try TestServer("qonversion", rules: rules)
+            for id in ["ann", "bob"] { _ = await server.call(.post, "/v3/users/\(id)", "{}") }
             let reply = await server.call(.post, "/v3/identities/ann", #"{"user_id":"bob"}"#)
             #expect(reply["user_id"] as? String == "bob")
             let ann = await server.call(.get, "/v3/users/ann")

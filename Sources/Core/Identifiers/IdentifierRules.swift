@@ -4,7 +4,7 @@
 
 /// All rules of one provider about user IDs, under chosen settings.
 public struct IdentifierRules: Sendable {
-    /// What the provider's anonymous IDs look like.
+    /// What anonymous IDs look like.
     public let anonymous: AnonymousForm
     /// The rules that hold, in the order of the file.
     public let rules: [IdentifierRule]

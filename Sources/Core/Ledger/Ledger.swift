@@ -65,9 +65,10 @@ extension Ledger {
     }
 
     /// A user ID as a provider mints it: where its anonymous IDs stand apart, none that an app gave.
+    ///
+    /// One in the common namespace is found as well: rules that shared it may have made it earlier.
     package func minted(_ id: UserID, under rules: Rules) -> UserHandle? {
-        let apart = userNames.index(of: Ledger.key(id, .anonymousApart)).map(UserHandle.init)
-        return rules.mintsApart ? apart : apart ?? given(id)
+        anonymous(id) ?? (rules.mintsApart ? nil : given(id))
     }
 
     /// An anonymous user ID, in whichever namespace it stands.

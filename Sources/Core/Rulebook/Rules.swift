@@ -14,6 +14,8 @@ public final class Rules: Sendable {
     package let inForce: [String: String]
     /// Its rules about user IDs.
     public let identifiers: IdentifierRules
+    /// Whether anonymous IDs are of another provider's form.
+    private let isFormBorrowed: Bool
     private let tables: [CompiledTable]
     /// What each row does, by its number.
     private let rulings: [Ruling]
@@ -27,11 +29,13 @@ public final class Rules: Sendable {
     /// so by name.
     package let seesThroughAccount: Bool
 
-    init(_ provider: Provider, settings: [String: String]) {
+    init(_ provider: Provider, settings: [String: String], minting form: AnonymousForm? = nil) {
         self.provider = provider
         self.settings = settings
+        let form = form ?? provider.anonymous
+        isFormBorrowed = form != provider.anonymous
         identifiers = IdentifierRules(
-            anonymous: provider.anonymous,
+            anonymous: form,
             rules: provider.identifierRules.filter { rule in
                 rule.settings.allSatisfy { settings[$0].map($1.contains) ?? false }
             })
@@ -60,7 +64,19 @@ public final class Rules: Sendable {
 
     /// The same rules in memory of their own: threads that each have a copy do not wait for each
     /// other's counting of references.
-    package func copied() -> Rules { Rules(provider, settings: settings) }
+    package func copied() -> Rules { minting(identifiers.anonymous) }
+
+    /// The same rules over customers whose anonymous IDs are of another form: that of the provider
+    /// whose SDKs make them.
+    ///
+    /// What counts as anonymous there is nothing that an app gives, so no rule about user IDs refuses
+    /// it.
+    ///
+    /// - Parameter form: What anonymous IDs look like.
+    /// - Returns: The rules.
+    package func minting(_ form: AnonymousForm) -> Rules {
+        Rules(provider, settings: settings, minting: form)
+    }
 
     /// A row by its number.
     public subscript(number: RowNumber) -> Row { provider.rulebook.rows[number.index] }
@@ -96,7 +112,9 @@ public final class Rules: Sendable {
 // MARK: - User IDs, without a copy of the rules about them
 
 extension Rules {
-    func accepts(_ id: UserID) -> Bool { identifiers.accepts(id) }
+    func accepts(_ id: UserID) -> Bool {
+        identifiers.accepts(id) || isFormBorrowed && recognises(id)
+    }
 
     func normalized(_ id: UserID) -> UserID { identifiers.normalized(id) }
 

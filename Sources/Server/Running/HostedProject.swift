@@ -108,11 +108,16 @@
             return dialect?.handlers.keys.sorted() ?? []
         }
 
+        /// The rules that a file asks for, over the anonymous IDs of the dialect that it speaks: its
+        /// SDKs make them, whatever the rules are.
         private static func rules(
             of file: ProjectFile, _ mappings: Mappings
         ) throws(DocumentFault) -> Rules {
             guard let provider = mappings.provider(file.rules) else {
                 throw DocumentFault("rules", "there is no provider \"\(file.rules)\"")
+            }
+            guard let spoken = mappings.provider(file.provider) else {
+                throw DocumentFault("provider", "there is no provider \"\(file.provider)\"")
             }
             var chosen: [String: String] = [:]
             do throws(SettingError) {
@@ -125,7 +130,7 @@
                     }
                     chosen[choice.setting] = choice.value
                 }
-                return try provider.rules(chosen)
+                return try provider.rules(chosen).minting(spoken.anonymous)
             } catch {
                 throw DocumentFault("settings", "\(error)")
             }

@@ -70,6 +70,69 @@ import Testing
         #expect(fresh.ledger.liveCustomers.count == known.ledger.liveCustomers.count)
     }
 
+    @Test(arguments: EveryProvider.keys, EveryProvider.keys)
+    func `An anonymous ID that any provider's SDK made logs in under any rules as their own would`(
+        provider: String, maker: String
+    ) throws {
+        let form = try #require(EveryProvider.mappings.provider(maker)).anonymous
+        var own = try world(provider)
+        var borrowed = World(rules: own.rules.minting(form).copied())
+        #expect(borrowed.rules.identifiers.anonymous == form)
+        let bits = FreshBits(high: 7, low: 8)
+        let native = Actor.minted(own.rules.identifiers.anonymous.render(bits), nil)
+        let id = form.render(bits)
+        // A server names it as its provider does.
+        let actor = form.isApart ? Actor.minted(id, nil) : .user(id, nil)
+        let ann: UserID = "035b30e2-faf4-462d-aec3-caa0fbe26c49"
+        for action in [Action.open, .logIn(ann)] {
+            let expected = own.perform(action, as: native)
+            let decision = borrowed.perform(action, as: actor)
+            #expect(decision.refusal == nil && decision.outcome == expected.outcome)
+            #expect(decision.rows == expected.rows)
+        }
+        #expect(borrowed.ledger.user(id).map(borrowed.ledger.isAnonymous) == true)
+        #expect(borrowed.ledger.user(ann).map(borrowed.ledger.isAnonymous) == false)
+        #expect(borrowed.ledger.violations(under: borrowed.rules) == [])
+    }
+
+    @Test(arguments: EveryProvider.keys)
+    func `What the rules mint is of the form that they are over`(maker: String) throws {
+        let form = try #require(EveryProvider.mappings.provider(maker)).anonymous
+        var borrowed = World(rules: try world("purchasely").rules.minting(form))
+        borrowed.perform(.own(Product("X")), as: .account("app_store:s"))
+        borrowed.perform(.notify("X"), as: .account("app_store:s"))
+        let customer = try #require(borrowed.ledger.liveCustomers.first)
+        let user = borrowed.ledger.original(of: customer)
+        let text = borrowed.ledger.id(of: user).text
+        #expect(form.pattern?.matches(text.utf8) == true, "\(text)")
+        #expect(borrowed.ledger.isAnonymous(user))
+        #expect(borrowed.ledger.isApart(user) == form.isApart)
+    }
+
+    @Test func `Rules about user IDs judge what an app gives, and no ID that an SDK made`() throws {
+        let form = try #require(EveryProvider.mappings.provider("revenuecat")).anonymous
+        let id = form.render(FreshBits(high: 7, low: 8))
+        var own = try world("nami")
+        var borrowed = World(rules: own.rules.minting(form))
+        #expect(own.perform(.open, as: .user(id, nil)).refusal == .invalidIdentifier)
+        #expect(borrowed.perform(.open, as: .user(id, nil)).outcome == .created)
+        for other in ["guest", "$RCAnonymousID:1"] as [UserID] {
+            let decision = borrowed.perform(.open, as: .user(other, nil))
+            #expect(decision.refusal == .invalidIdentifier)
+            #expect(decision.identifierRules == ["nami.id.2"])
+        }
+    }
+
+    @Test func `An anonymous ID is known by its text, also where later ones stand apart`() throws {
+        let form = try #require(EveryProvider.mappings.provider("qonversion")).anonymous
+        var world = try world("revenuecat")
+        world.perform(.open, as: .minted("u1", nil))
+        world.perform(.open, as: .user("ann", nil))
+        let later = world.rules.minting(form)
+        #expect(world.ledger.minted("u1", under: later) == world.ledger.user("u1"))
+        #expect(world.ledger.minted("ann", under: later) == nil)
+    }
+
     @Test(arguments: [("stripe:s", 1), ("app_store:s", 1)] as [(StoreAccount, Int)])
     func `A sale that nobody has told of goes to the user that a server names, and once`(
         account: StoreAccount, count: Int

@@ -64,8 +64,7 @@
         func newQonversionUserID() -> String {
             var random = SystemRandomNumberGenerator()
             let bits = FreshBits(high: random.next(), low: random.next())
-            let form = (setup.forms.rules(QonversionDialect.key) ?? rules).identifiers.anonymous
-            return form.render(bits).text
+            return rules.identifiers.anonymous.render(bits).text
         }
 
         // MARK: Environments
