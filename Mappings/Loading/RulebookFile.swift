@@ -117,9 +117,10 @@ struct RulebookFile {
                 file: row.file, label: "\(row.label ?? ""), \(event.label ?? "")",
                 members: event.members)
             try entry.allow([
-                "event", "to", "from", "once", "all", "id", "trial", "conversion",
+                "event", "to", "from", "once", "all", "id", "trial", "conversion", "ahead",
             ])
             let from = try entry.optionalText("from")
+            let ahead = try entry.optionalText("ahead")
             let id = try entry.optionalText("id")
             guard id == nil || id == "minted" else {
                 throw entry.error("\"id\" can only be \"minted\"")
@@ -133,7 +134,10 @@ struct RulebookFile {
                     },
                     isOnce: try entry.boolean("once"), namesAll: try entry.boolean("all"),
                     namesMinted: id != nil, trial: try names("trial", entry),
-                    conversion: try names("conversion", entry)))
+                    conversion: try names("conversion", entry),
+                    ahead: try ahead.map { text throws(MappingsError) in
+                        try entry.word("ahead", text, of: Notice.Ahead.self)
+                    }))
         }
         return notices
     }

@@ -110,7 +110,7 @@ import AllonymComparison
         arguments: [
             ("qonversion.operations.errors.v3.user-already-converted", "user already converted", 1),
             ("revenuecat.operations.errors.v1.invalid-api-key", "7225", 1),
-            ("revenuecat.operations.errors", "7638", 30),
+            ("revenuecat.operations.errors", "7638", 31),
             (
                 "purchasely.operations.limits.deletions",
                 "50 calls in 600 seconds, then none for 600 seconds", 1

@@ -33,8 +33,20 @@ import AllonymComparison
                     + "a free trial: SUBSCRIPTION_RENEWED and TRIAL_CONVERTED), "
                     + "TRANSACTION_PROCESSED (to the owner; in a free trial: none)"
             ),
+            (
+                "revenuecat.tell.48",
+                "SUBSCRIPTION_PAUSED (to the owner, already when it is set ahead), "
+                    + "EXPIRATION (to the owner)"
+            ),
+            (
+                "purchasely.tell.39",
+                "SUBSCRIPTION_WILL_PAUSE (to the owner, only when it is set ahead), "
+                    + "DEACTIVATE (to the owner), SUBSCRIPTION_PAUSED (to the owner)"
+            ),
         ])
-    func `What is sent of a free trial stands with the event`(id: String, events: String) throws {
+    func `What is sent of a free trial, and ahead of a pause, stands with the event`(
+        id: String, events: String
+    ) throws {
         let sheet = try Explanation(builtIn.get()).subject(id)
         let row = try #require(sheet.sections.first?.rows.first)
         #expect(row[2] == "tell: " + events)

@@ -169,6 +169,10 @@ import Testing
             entry: "qonversion.tell.11, subscription_expired",
             reason: "unknown member \"trials\"; there are: event, to, from, once, all, id, trial"),
         Damage(
+            file: rules, text: "\"ahead\": \"once\"", replacement: "\"ahead\": \"soon\"",
+            entry: "revenuecat.tell.48, SUBSCRIPTION_PAUSED",
+            reason: "\"ahead\" does not allow \"soon\"; it allows: once, only"),
+        Damage(
             file: "qonversion/rulebook.json", text: "\"trial\": \"trial_expired\"",
             replacement: "\"trial\": \"trial_over\"", entry: "qonversion.tell.11",
             reason: "the vocabulary has no event \"trial_over\""),

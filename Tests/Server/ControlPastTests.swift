@@ -131,15 +131,15 @@
             _ = await server.call(.get, "/v1/subscribers/ann")
             _ = await server.call(.get, "/v1/subscribers/\(Self.encoded)")
             _ = await server.call(
-                .post, "/v1/subscribers/\(Self.encoded)/entitlements/vip/promotional",
+                .post, "/v1/subscribers/\(Self.encoded)/entitlements/gold/promotional",
                 #"{"duration":"weekly"}"#, key: "secret")
             _ = await server.call(
                 .post, "/v1/subscribers/identify",
                 #"{"app_user_id":"\#(Self.anonymous)","new_app_user_id":"ann"}"#)
-            #expect(await access("ann", at: server) == ["vip"])
+            #expect(await access("ann", at: server) == ["gold"])
             #expect(await undo("ann", at: server).status == 200)
             #expect(await access("ann", at: server) == [])
-            #expect(await access(Self.encoded, at: server) == ["vip"])
+            #expect(await access(Self.encoded, at: server) == ["gold"])
             await server.advance("P8D")
             #expect(await access(Self.encoded, at: server) == [])
         }

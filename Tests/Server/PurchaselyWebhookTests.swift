@@ -207,5 +207,44 @@
             #expect(last.object["amount_in_customer_currency"] as? Double == -59.99)
             #expect(last["subscription_status"] == "REVOKED")
         }
+
+        @Test func `What is paid after a refund is money that comes in`() async throws {
+            let server = try TestServer("purchasely")
+            let token = await server.buy("year")
+            await receipt(server, token, "ann")
+            for event in ["refund", "renew", "renew"] {
+                _ = await server.call(
+                    .post, "/allonym/v1/store-events",
+                    #"{"token":"\#(token)","event":"\#(event)"}"#, key: "admin")
+            }
+            let paid = try await bodies(server).filter {
+                $0["event_name"] == "TRANSACTION_PROCESSED"
+            }
+            func numbers(_ name: String) -> [Double?] {
+                paid.map { ($0.object[name] as? NSNumber)?.doubleValue }
+            }
+            #expect(numbers("amount_in_eur") == [59.99, -59.99, 59.99, 59.99])
+            #expect(numbers("cumulated_revenues_in_eur") == [59.99, 0, 59.99, 119.98])
+        }
+
+        @Test func `A pause that is set says when it ends, and takes nothing away yet`()
+            async throws
+        {
+            let server = try TestServer("purchasely")
+            let token = await server.buy("year")
+            await receipt(server, token, "ann")
+            _ = await server.call(
+                .post, "/allonym/v1/store-events",
+                #"{"token":"\#(token)","event":"pause","atRenewal":true,"#
+                    + #""resumes":"2027-02-01T12:00:00Z"}"#, key: "admin")
+            let announced = try #require(try await bodies(server).last)
+            #expect(announced["event_name"] == "SUBSCRIPTION_WILL_PAUSE")
+            #expect(announced["subscription_status"] == "AUTO_RENEWING")
+            #expect(announced["auto_resume_at"] == "2027-02-01T12:00:00.000Z")
+            await server.advance("P1Y")
+            let pair = try await bodies(server).suffix(2)
+            #expect(pair.map { $0["event_name"] } == ["DEACTIVATE", "SUBSCRIPTION_PAUSED"])
+            #expect(pair.map { $0["subscription_status"] } == ["PAUSED", "PAUSED"])
+        }
     }
 #endif

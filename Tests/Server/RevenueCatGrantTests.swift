@@ -12,7 +12,7 @@
 
     /// Entitlements that a backend gives by hand, through REST v1 and v2.
     @Suite struct RevenueCatGrantTests {
-        private let path = "/v1/subscribers/ann/entitlements/vip"
+        private let path = "/v1/subscribers/ann/entitlements/gold"
 
         private func grant(_ body: String, at server: TestServer) async -> TestServer.Reply {
             await server.call(.post, path + "/promotional", body, key: "secret")
@@ -39,9 +39,9 @@
         ) async throws {
             let server = try TestServer("revenuecat")
             let reply = await grant(#"{"duration":"\#(duration)"}"#, at: server)
-            let product = "rc_promo_vip_\(duration)"
+            let product = "rc_promo_gold_\(duration)"
             #expect(
-                reply["subscriber", "entitlements", "vip", "product_identifier"] as? String
+                reply["subscriber", "entitlements", "gold", "product_identifier"] as? String
                     == product)
             let subscriptions = reply["subscriber", "subscriptions"] as? [String: Any]
             #expect(subscriptions.map { Array($0.keys) } == [product])
@@ -49,12 +49,31 @@
             #expect(told.map { $0["product_id"] as? String } == [product])
         }
 
+        @Test(arguments: [#"{"duration":"daily"}"#, #"{"end_time_ms":1767355201000}"#])
+        func `An entitlement that the project does not have is not granted`(
+            body: String
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await server.call(
+                .post, "/v1/subscribers/ann/entitlements/iron/promotional", body, key: "secret")
+            #expect(reply.status == 404 && reply["code"] as? Int == 7259)
+            #expect(reply["message"] as? String == #"There is no entitlement "iron"."#)
+            // Nobody was made for it, and it can be granted once it is there.
+            let customer = await server.call(.get, "/allonym/v1/customers/ann", key: "admin")
+            #expect(customer.status == 404)
+            _ = await server.v2(
+                .post, "/entitlements", #"{"lookup_key":"iron","display_name":"Iron"}"#)
+            let granted = await server.call(
+                .post, "/v1/subscribers/ann/entitlements/iron/promotional", body, key: "secret")
+            #expect(granted.status == 201)
+        }
+
         @Test func `A grant that is as long as no duration has a name of its own`() async throws {
             let server = try TestServer("revenuecat")
             let reply = await grant(#"{"end_time_ms":1767355201000}"#, at: server)
             #expect(
-                reply["subscriber", "entitlements", "vip", "product_identifier"] as? String
-                    == "rc_promo_vip_custom")
+                reply["subscriber", "entitlements", "gold", "product_identifier"] as? String
+                    == "rc_promo_gold_custom")
         }
 
         @Test(
@@ -71,7 +90,7 @@
             #expect(reply.status == 201)
             let date = Date(timeIntervalSince1970: TimeInterval(counts ? end : 1_767_355_200))
             #expect(
-                reply["subscriber", "entitlements", "vip", "expires_date"] as? String
+                reply["subscriber", "entitlements", "gold", "expires_date"] as? String
                     == date.ISO8601Format())
             #expect(try await events(of: server).count == (counts ? 2 : 1))
         }
@@ -80,7 +99,7 @@
             let server = try TestServer("revenuecat")
             _ = await grant(#"{"duration":"daily"}"#, at: server)
             let reply = await grant(#"{"duration":"lifetime"}"#, at: server)
-            #expect(reply["subscriber", "entitlements", "vip", "expires_date"] is NSNull)
+            #expect(reply["subscriber", "entitlements", "gold", "expires_date"] is NSNull)
         }
 
         @Test func `A grant of v2 is ignored while one runs, and counts when that is over`()
@@ -133,7 +152,7 @@
             #expect(told.count == 2)
             let last = try #require(told.last)
             #expect(last["type"] as? String == type)
-            #expect(last["product_id"] as? String == "rc_promo_vip_\(duration)")
+            #expect(last["product_id"] as? String == "rc_promo_gold_\(duration)")
             #expect(last["purchased_at_ms"] as? Int == 1_767_268_800_000)
             #expect(last["expiration_at_ms"] as? Int == 1_767_355_200_000)
         }

@@ -141,21 +141,21 @@
 
         @Test func `A grant ends by its date, or when it is revoked`() async throws {
             let server = try TestServer("revenuecat")
-            let path = "/v1/subscribers/ann/entitlements/vip"
+            let path = "/v1/subscribers/ann/entitlements/gold"
             let week = await server.call(
                 .post, path + "/promotional", #"{"duration":"weekly"}"#, key: "secret")
             #expect(week.status == 201)
             #expect(
-                week["subscriber", "entitlements", "vip", "expires_date"] as? String
+                week["subscriber", "entitlements", "gold", "expires_date"] as? String
                     == "2026-01-08T12:00:00Z")
             let ends = await server.call(
-                .post, "/v1/subscribers/bob/entitlements/vip/promotional",
+                .post, "/v1/subscribers/bob/entitlements/gold/promotional",
                 #"{"end_time_ms":1767355200000}"#, key: "secret")
             #expect(
-                ends["subscriber", "entitlements", "vip", "expires_date"] as? String
+                ends["subscriber", "entitlements", "gold", "expires_date"] as? String
                     == "2026-01-02T12:00:00Z")
             let gone = await server.call(.post, path + "/revoke_promotionals", key: "secret")
-            #expect(gone.status == 200 && gone["subscriber", "entitlements", "vip"] == nil)
+            #expect(gone.status == 200 && gone["subscriber", "entitlements", "gold"] == nil)
             for body in ["{}", #"{"duration":"forever"}"#, #"{"end_time_ms":1}"#] {
                 let reply = await server.call(.post, path + "/promotional", body, key: "secret")
                 #expect(reply.status == 400 && reply["code"] as? Int == 7226, "\(body)")

@@ -102,6 +102,52 @@
             if version == 4 { #expect(again.world.records[0].transactions.first?.id == id) }
         }
 
+        /// The state of a journal in which a month was bought, with parts behind its last entry.
+        private func bought(_ parts: [UInt8], _ version: Int?) async throws -> ProjectState {
+            let journal = MemoryJournal()
+            let project = try testProject("revenuecat", in: journal)
+            try await project.perform { state, now in
+                _ = state.buy("month", by: StoreAccount(.appStore, "1"), now: now)
+            }
+            var entries = journal.entries(after: 0, limit: .max)
+            entries[entries.count - 1].body += parts
+            for index in entries.indices {
+                entries[index].version = version ?? entries[index].version
+            }
+            let copy = MemoryJournal()
+            try copy.append(entries, after: 0, epoch: copy.lease())
+            var state = try emptyState("revenuecat")
+            try ProjectLoader.load(&state, from: copy)
+            return state
+        }
+
+        /// Part 11 is of format 5: the number of a record, whether a pause is set, and its end.
+        @Test(
+            arguments: [
+                ([], 4, PurchaseState.active), ([], nil, .active),
+                ([11 << 1, 0, 1, 0], nil, .paused),
+            ] as [([UInt8], Int?, PurchaseState)])
+        func `A purchase renews by itself unless entries say that a pause is set`(
+            parts: [UInt8], version: Int?, after: PurchaseState
+        ) async throws {
+            var state = try await bought(parts, version)
+            #expect(state.world.records.map(\.ended.count) == [0])
+            state.settle(newYear.addingTimeInterval(86_400 * 10))
+            #expect(state.ledger.state(of: PurchaseHandle(0)) == after)
+        }
+
+        /// Part 10 is of format 5: the number of a record, and what it was before: each a product, how
+        /// many transactions there were by its end, and seven dates.
+        @Test(arguments: [0, 1, 5] as [UInt8])
+        func `A purchase was nothing else before that has all of its transactions, or none`(
+            transactions: UInt8
+        ) async throws {
+            let dates = [UInt8](repeating: 0, count: 8 + 6)
+            await #expect(throws: JournalFault.self) {
+                try await bought([10 << 1, 0, 1 << 1, 0, transactions << 1] + dates, nil)
+            }
+        }
+
         @Test func `A later format stops the start`() async throws {
             let journal = try await journal([.minted("ann", nil)])
             let newest = try #require(journal.entries(after: 0, limit: .max).last)

@@ -77,7 +77,7 @@
         }
 
         @Test func `Entries of a later format stop the start`() async throws {
-            let journal = try await journal(version: 5)
+            let journal = try await journal(version: 6)
             #expect(throws: JournalFault.self) {
                 var state = try emptyState("revenuecat")
                 try ProjectLoader.load(&state, from: journal)

@@ -83,6 +83,11 @@ extension Notice {
     fileprivate var description: String {
         var about = from.map { "\($0.rawValue) to \(to.rawValue)" } ?? "to the \(to.rawValue)"
         if isOnce { about += ", once" }
+        switch ahead {
+        case .once: about += ", already when it is set ahead"
+        case .only: about += ", only when it is set ahead"
+        case nil: break
+        }
         for (moment, names) in [
             ("in a free trial", trial), ("first payment after a free trial", conversion),
         ] {

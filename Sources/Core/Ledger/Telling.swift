@@ -20,6 +20,8 @@ public struct Message: Hashable, Sendable {
     let trial: [String]?
     /// What is sent in its place with the first payment after a free trial; nil for itself.
     let conversion: [String]?
+    /// Whether it was sent already where what it tells of was set ahead.
+    package let isToldAhead: Bool
 
     /// Whether anything else may be sent in its place.
     package var hasTrialNames: Bool { trial != nil || conversion != nil }
@@ -56,6 +58,8 @@ public struct Telling {
     private let rules: Rules
     /// The customer whose purchases a log-in takes along, where it takes any.
     private let leftBehind: CustomerHandle?
+    /// Whether it is of what has only been set for a later time.
+    private let isAhead: Bool
 
     /// Of what a request came to, under a provider's rules.
     ///
@@ -70,13 +74,15 @@ public struct Telling {
         self.init(of: request, decision, before: ledger, decidedUnder: rules, toldUnder: rules)
     }
 
-    /// Of what a request came to under one provider's rules, as another provider tells it.
+    /// Of what a request came to, or will come to, under one provider's rules, as another provider
+    /// tells it.
     package init(
         of request: Request, _ decision: Decision, before ledger: Ledger,
-        decidedUnder deciding: Rules, toldUnder rules: Rules
+        decidedUnder deciding: Rules, toldUnder rules: Rules, ahead isAhead: Bool = false
     ) {
         self.request = request
         self.rules = rules
+        self.isAhead = isAhead
         let carries = decision.rows.contains { deciding.ruling($0).table == .carry }
         leftBehind = carries ? request.user(in: ledger).map(ledger.customer(of:)) : nil
     }
@@ -101,12 +107,14 @@ public struct Telling {
     private mutating func send(
         _ notice: Notice, _ row: Ruling, _ news: News, _ ledger: Ledger
     ) {
+        guard isAhead ? notice.ahead != nil : notice.ahead != .only else { return }
         let former = news.former.map { ids(of: $0, as: notice, in: ledger) } ?? []
         let owner = ids(of: news.owner, as: notice, in: ledger)
         let message = Message(
             name: notice.event, from: notice.from == nil ? [] : former,
             to: notice.to == .owner ? owner : former, row: row.number, purchase: news.purchase,
-            entitlement: news.entitlement, trial: notice.trial, conversion: notice.conversion)
+            entitlement: news.entitlement, trial: notice.trial, conversion: notice.conversion,
+            isToldAhead: notice.ahead == .once)
         if notice.isOnce,
             messages.contains(where: {
                 $0.name == message.name && $0.from == message.from && $0.to == message.to

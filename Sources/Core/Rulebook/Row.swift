@@ -32,6 +32,15 @@ public struct Notice: Hashable, Sendable {
         case former
     }
 
+    /// When an event of something that is set for a later time is sent: a pause that waits for the
+    /// renewal.
+    public enum Ahead: String, Hashable, Sendable, CaseIterable {
+        /// When it is set, and then not again; if it was never set ahead, when it begins.
+        case once
+        /// When it is set ahead, and at no other time.
+        case only
+    }
+
     /// The provider's name for it, as in its vocabulary.
     public let event: String
     /// Whom it is addressed to, or of an event that names two sides who gains.
@@ -48,10 +57,13 @@ public struct Notice: Hashable, Sendable {
     public let trial: [String]?
     /// What is sent in its place with the first payment after a free trial; nil for itself.
     public let conversion: [String]?
+    /// Of something that can be set ahead: when it is sent; nil for when that begins.
+    public let ahead: Ahead?
 
     package init(
         event: String, to: Side, from: Side? = nil, isOnce: Bool = false, namesAll: Bool = false,
-        namesMinted: Bool = false, trial: [String]? = nil, conversion: [String]? = nil
+        namesMinted: Bool = false, trial: [String]? = nil, conversion: [String]? = nil,
+        ahead: Ahead? = nil
     ) {
         self.event = event
         self.to = to
@@ -61,6 +73,7 @@ public struct Notice: Hashable, Sendable {
         self.namesMinted = namesMinted
         self.trial = trial
         self.conversion = conversion
+        self.ahead = ahead
     }
 
     /// Every name that is sent because of it, in a free trial or not.

@@ -64,6 +64,22 @@ public struct World: Sendable {
         return (decision: decision, tellings: tellings)
     }
 
+    /// Says which events each of some providers sends now of what a request will come to later.
+    ///
+    /// Nothing happens yet: what the provider will learn of a purchase is all that is told ahead.
+    package func tellingAhead(of request: Request, under tellers: [Rules]) -> [Telling] {
+        let decision = ledger.decide(request, under: rules)
+        return tellers.map { teller in
+            var telling = Telling(
+                of: request, decision, before: ledger, decidedUnder: rules, toldUnder: teller,
+                ahead: true)
+            for change in decision.changes {
+                if case .known = change { telling.hear(change, before: ledger) }
+            }
+            return telling
+        }
+    }
+
     /// Writes an entry of the log.
     private mutating func write(_ decision: Decision, of request: Request) {
         if keepsLog {

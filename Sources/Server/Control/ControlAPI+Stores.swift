@@ -79,6 +79,7 @@
                 let word = try body.needed("event")
                 let other = try body.text("to")
                 let atRenewal = try body.flag("atRenewal") ?? false
+                let resumes = try moment(&body, "resumes")
                 try body.finish()
                 let event = StoreEvent(rawValue: word)
                 guard event != nil || word == "change" else {
@@ -87,12 +88,26 @@
                         "event",
                         "expected one of \(words.joined(separator: ", ")), found \"\(word)\"")
                 }
+                guard resumes == nil || event == .pause else {
+                    throw body.fault("resumes", "only a pause ends by itself; found \"\(word)\"")
+                }
                 let answer = try await project.perform { state, now in
                     guard let purchase = state.purchase(of: token, secret: project.secret) else {
                         throw ControlError(404, "unknown-token", "No purchase has this token.")
                     }
                     let isApplied: Bool
-                    if let event {
+                    if event == .pause {
+                        let end = state.world.records[Int(purchase.index)].expirationDate
+                        let begins = atRenewal ? end ?? now : now
+                        guard resumes.map({ $0 > begins }) ?? true else {
+                            throw body.fault(
+                                "resumes",
+                                "expected a moment after the pause begins, which is at "
+                                    + begins.ISO8601Format())
+                        }
+                        isApplied = state.pause(
+                            purchase, atRenewal: atRenewal, until: resumes, now: now)
+                    } else if let event {
                         isApplied = state.store(event, to: purchase, now: now)
                     } else {
                         guard let other, let item = state.setup.sold(other) else {

@@ -135,6 +135,18 @@
             try Answer(.init(code: error.status), json: error)
         }
 
+        /// A moment that a body names; nil where it is missing or null.
+        static func moment(
+            _ body: inout JSONObject, _ name: String
+        ) throws(DocumentFault) -> Date? {
+            guard let text = try body.text(name) else { return nil }
+            guard let date = try? Date(text, strategy: .iso8601) else {
+                throw body.fault(
+                    name, "expected a moment such as 2026-01-01T00:00:00Z, found \"\(text)\"")
+            }
+            return date
+        }
+
         /// The body as an object; an empty body is an empty one.
         static func object(_ call: Call) throws(DocumentFault) -> JSONObject {
             try JSONObject(call.body.isEmpty ? Array("{}".utf8) : call.body)
@@ -161,10 +173,10 @@
             Route(.post, "/clock") { call, project, _ in
                 var body = try object(call)
                 let advance = try body.text("advance")
-                let moment = try body.text("now")
+                let date = try moment(&body, "now")
                 let freeze = try body.flag("freeze")
                 try body.finish()
-                guard [advance != nil, moment != nil, freeze != nil].count(where: { $0 }) == 1
+                guard [advance != nil, date != nil, freeze != nil].count(where: { $0 }) == 1
                 else {
                     throw body.fault("", "expected one of advance, now and freeze")
                 }
@@ -176,14 +188,6 @@
                                 + "\"\(text)\"; a moment goes into now")
                     }
                     return step
-                }
-                let date = try moment.map { text in
-                    guard let date = try? Date(text, strategy: .iso8601) else {
-                        throw body.fault(
-                            "now",
-                            "expected a moment such as 2026-01-01T00:00:00Z, found \"\(text)\"")
-                    }
-                    return date
                 }
                 let answer = try await project.perform { state, now in
                     switch freeze {

@@ -36,6 +36,23 @@
             put(each: record.transactions.dropFirst(known)) { $0.put(own: $1.id) }
         }
 
+        /// What a record was before: its number, and the subscriptions.
+        mutating func put(ended record: StoreRecord, number: Int) {
+            put(number)
+            put(each: record.ended) { bytes, subscription in
+                bytes.put(subscription.product.id)
+                bytes.put(subscription.transactions)
+                bytes.put(subscription.dates)
+            }
+        }
+
+        /// A pause that is set or runs: the number of the record, which of the two, and its end.
+        mutating func put(pause record: StoreRecord, number: Int) {
+            put(number)
+            put(record.pausesAtRenewal)
+            put(record.resumeDate) { $0.put($1) }
+        }
+
         private mutating func put(_ transaction: TransactionRecord, id: String) {
             put(word: id)
             put(transaction.date)
@@ -102,6 +119,24 @@
                 return id
             }
             return (number, ids)
+        }
+
+        /// The number of a record that was other subscriptions before, and these.
+        mutating func ended(
+            product: (String) -> CatalogueProduct
+        ) throws(EntryFault) -> (number: Int, ended: [EndedSubscription]) {
+            let number = try number()
+            let ended = try list { reader throws(EntryFault) in
+                EndedSubscription(
+                    product(try reader.text()), transactions: try reader.number(),
+                    dates: try reader.dates())
+            }
+            return (number, ended)
+        }
+
+        /// The number of a record with a pause, whether that is only set, and when it ends.
+        mutating func pause() throws(EntryFault) -> (number: Int, isSet: Bool, end: Date?) {
+            (try number(), try flag(), try optionalDate())
         }
 
         /// Passes over a record, whatever is known of its purchase.

@@ -18,8 +18,9 @@
         /// Since format 2 a project's setup says more: when a thing was set up, entitlements of their
         /// own, packages of several products. It knows anonymous IDs that act without an
         /// installation, too. Since format 3 it says of records that a real store has signed them.
-        /// Since format 4 the transaction IDs of those are texts, which an erasure blanks.
-        static let version = 4
+        /// Since format 4 the transaction IDs of those are texts, which an erasure blanks. Since
+        /// format 5 it says of records which subscriptions they were before, and which pauses are set.
+        static let version = 5
 
         /// The formats that are read.
         static let readable = 1...version
@@ -36,6 +37,9 @@
             /// Of format 3.
             case stated = 8
             case signed = 9
+            /// Of format 5.
+            case ended = 10
+            case pause = 11
         }
 
         var isEmpty: Bool { bytes.bytes.isEmpty && deliveries.isEmpty }
@@ -83,6 +87,14 @@
             if record.isStated {
                 bytes.put(Part.signed.rawValue)
                 bytes.put(signed: record, number: number, from: known)
+            }
+            if !record.ended.isEmpty {
+                bytes.put(Part.ended.rawValue)
+                bytes.put(ended: record, number: number)
+            }
+            if record.hasPause {
+                bytes.put(Part.pause.rawValue)
+                bytes.put(pause: record, number: number)
             }
         }
 

@@ -60,6 +60,14 @@
                     throw EntryFault("there is no purchase \(number)")
                 }
                 world.restore(signed: ids, at: number)
+            case .ended:
+                let (number, ended) = try reader.ended { id in
+                    world.product(ProductID(unchecked: id))
+                }
+                try restore(ended, at: number)
+            case .pause:
+                let (number, isSet, end) = try reader.pause()
+                try restore(pausesAtRenewal: isSet, until: end, at: number)
             case .transactions: world.restore(transactions: try reader.number())
             case .attribute:
                 let customer = try reader.customer(ledger)
@@ -72,6 +80,25 @@
                 let frozen = try reader.optional { reader throws(EntryFault) in try reader.date() }
                 clock = frozen.map { ProjectClock(frozen: $0) } ?? ProjectClock()
             }
+        }
+
+        /// Lets a record have been other subscriptions before.
+        mutating func restore(
+            _ ended: [EndedSubscription], at number: Int
+        ) throws(EntryFault) {
+            guard world.records.indices.contains(number), world.restore(ended, at: number) else {
+                throw EntryFault("purchase \(number) was no \(ended.count) subscriptions before")
+            }
+        }
+
+        /// Sets a pause of a record, or says when the one that runs ends.
+        mutating func restore(
+            pausesAtRenewal isSet: Bool, until end: Date?, at number: Int
+        ) throws(EntryFault) {
+            guard world.records.indices.contains(number) else {
+                throw EntryFault("there is no purchase \(number)")
+            }
+            world.restore(pausesAtRenewal: isSet, until: end, at: number)
         }
 
         private mutating func replayOccurrence(_ reader: inout EntryReader) throws(EntryFault) {

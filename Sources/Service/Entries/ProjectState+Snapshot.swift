@@ -16,8 +16,9 @@
         /// Format 1 does not say who had a purchase first, and less of the setup; it knows no
         /// anonymous IDs that act without an installation. Format 2 does not say
         /// which purchases a real store has signed. Format 3 has the IDs of their transactions among
-        /// its numbers.
-        static let snapshotVersion = 4
+        /// its numbers. Format 4 does not say which subscriptions purchases were before, and which
+        /// pauses are set.
+        static let snapshotVersion = 5
 
         /// The index of the first user ID among a snapshot's texts.
         static let firstUser = 1
@@ -65,6 +66,12 @@
             bytes.put(each: firstOwners) { $0.put(Int($1)) }
             bytes.put(each: world.records.indices.filter { world.records[$0].isStated }) {
                 $0.put(signed: world.records[$1], number: $1, from: 0)
+            }
+            bytes.put(each: world.records.indices.filter { !world.records[$0].ended.isEmpty }) {
+                $0.put(ended: world.records[$1], number: $1)
+            }
+            bytes.put(each: world.records.indices.filter { world.records[$0].hasPause }) {
+                $0.put(pause: world.records[$1], number: $1)
             }
             return JournalSnapshot(
                 sequence: sequence, checksum: checksum, version: ProjectState.snapshotVersion,
@@ -153,11 +160,23 @@
                         ? try reader.signed(telling: telling) : (try reader.number(), [])
                 }
             }
+            var ended: [(number: Int, ended: [EndedSubscription])] = []
+            var pauses: [(number: Int, isSet: Bool, end: Date?)] = []
+            if snapshot.version > 4 {
+                ended = try reader.list { [world] reader throws(EntryFault) in
+                    try reader.ended { world.product(ProductID(unchecked: $0)) }
+                }
+                pauses = try reader.list { reader throws(EntryFault) in try reader.pause() }
+            }
             for (number, _) in signed where !image.records.indices.contains(number) {
                 throw EntryFault("there is no purchase \(number)")
             }
             world.restore(image)
             for (number, ids) in signed { world.restore(signed: ids, at: number) }
+            for (number, ended) in ended { try restore(ended, at: number) }
+            for pause in pauses {
+                try restore(pausesAtRenewal: pause.isSet, until: pause.end, at: pause.number)
+            }
             sequence = snapshot.sequence
         }
     }

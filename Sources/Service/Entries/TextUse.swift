@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymCore
+    import AllonymSimulation
 
     /// What an entry or a snapshot says of persons, with the indices of the texts that it says it in.
     enum TextUse: Hashable {
@@ -47,6 +48,8 @@
                     try passRecord()
                 case .transactions, .stated: _ = try self.number()
                 case .signed: _ = try signed { uses.append($0) }
+                case .ended: _ = try ended { CatalogueProduct($0, .subscription) }
+                case .pause: _ = try pause()
                 case .attribute:
                     let customer = try customer(nil)
                     _ = try text()

@@ -98,6 +98,15 @@
             return isDone
         }
 
+        /// The store pauses a subscription; see ``WorldState/pause(_:atRenewal:until:now:)``.
+        package mutating func pause(
+            _ purchase: PurchaseHandle, atRenewal: Bool, until end: Date?, now: Date
+        ) -> Bool {
+            let isDone = world.pause(purchase, atRenewal: atRenewal, until: end, now: now)
+            note()
+            return isDone
+        }
+
         /// The store gives a subscription more time; false where it does not.
         package mutating func extend(_ purchase: PurchaseHandle, to date: Date) -> Bool {
             let isDone = world.extend(purchase, to: date)

@@ -9,14 +9,18 @@ package import Foundation
 package struct HeldPurchase: Sendable {
     /// Its number in the world, by order of purchase.
     package let number: Int
+    /// Of its ``parts``: which one it is, from 0.
+    package internal(set) var part = 0
+    /// Of its ``parts``: whether another has begun in its place.
+    package internal(set) var isEnded = false
     /// What it is for, as the provider knows it.
-    package let product: CatalogueProduct
+    package internal(set) var product: CatalogueProduct
     /// Where.
     package let store: Store
     /// As the provider knows it.
-    package let state: PurchaseState
+    package internal(set) var state: PurchaseState
     /// Whether it gives access, by the rulebook.
-    package let givesAccess: Bool
+    package internal(set) var givesAccess: Bool
     /// Whether the installation's own store account bought it.
     package let isOfThisAccount: Bool
     /// Whether it is a family member's share, or was one.
@@ -30,25 +34,31 @@ package struct HeldPurchase: Sendable {
     /// The country of the account's store, in three letters of ISO 3166.
     package let storefront: String
     /// Oldest first, at least one.
-    package let transactions: [TransactionRecord]
+    package internal(set) var transactions: [TransactionRecord]
     /// When the store lets it end; nil for never.
-    package let expirationDate: Date?
+    package internal(set) var expirationDate: Date?
     /// While the store retries a payment: until when it does.
-    package let gracePeriodExpirationDate: Date?
+    package internal(set) var gracePeriodExpirationDate: Date?
     /// When renewal was switched off.
-    package let cancellationDate: Date?
+    package internal(set) var cancellationDate: Date?
     /// When a payment failed.
-    package let billingIssueDate: Date?
+    package internal(set) var billingIssueDate: Date?
     /// When the money was returned.
-    package let refundDate: Date?
+    package internal(set) var refundDate: Date?
     /// When it was paused.
-    package let pauseDate: Date?
+    package internal(set) var pauseDate: Date?
+    /// Whether a pause begins instead of its next renewal.
+    package internal(set) var pausesAtRenewal: Bool
+    /// When a pause that is set, or runs, ends by itself.
+    package internal(set) var resumeDate: Date?
+    /// The subscriptions that it was before, the oldest first.
+    var ended: [EndedSubscription]
     /// When access ends or ended: the date of expiration or of the grace period.
     ///
     /// The rulebook has the last word: it is not before the answer's date while the purchase
     /// gives access, and not after it when it does not. The two are equal at the instant at which a
     /// period ends by itself.
-    package let accessEnd: Date?
+    package internal(set) var accessEnd: Date?
 
     /// The newest transaction's ID.
     package var transactionID: String { transactions[transactions.count - 1].id }
@@ -95,6 +105,14 @@ package struct HeldPurchase: Sendable {
         billingIssueDate = record.billingIssueDate
         refundDate = record.refundDate
         pauseDate = record.pauseDate
+        pausesAtRenewal = record.pausesAtRenewal && state == .active
+        resumeDate = record.resumeDate
+        ended = record.ended
+        if product.id != record.product.id {
+            // The provider has not heard yet that it is for another one.
+            let last = ended.lastIndex { $0.product.id == product.id }
+            ended.removeSubrange((last ?? ended.count)...)
+        }
         let end = gracePeriodExpirationDate ?? record.expirationDate
         if givesAccess {
             accessEnd = end.map { max($0, now) }

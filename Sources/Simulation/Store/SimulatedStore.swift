@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymCore
+public import Foundation
 
 /// What the store answers to a purchase.
 public enum PurchaseAnswer: Hashable, Sendable, CaseIterable {
@@ -79,7 +80,22 @@ public final class SimulatedStore: Sendable {
     /// A failed payment succeeds, and a new period begins where the old one was over.
     @discardableResult public func recover(_ product: String) -> Bool { does(.recover, product) }
     /// The customer pauses it, as Google Play offers.
-    @discardableResult public func pause(_ product: String) -> Bool { does(.pause, product) }
+    ///
+    /// Google Play pauses at the end of the period that is paid.
+    ///
+    /// - Parameters:
+    ///   - product: The product.
+    ///   - atRenewal: Whether the pause begins instead of the next renewal, and not at once.
+    ///   - end: When it resumes by itself, after the pause has begun; nil for never.
+    /// - Returns: Whether anything came of it.
+    @discardableResult
+    public func pause(_ product: String, atRenewal: Bool = false, until end: Date? = nil) -> Bool {
+        world.withState { state, now in
+            state.newest(product, of: account).map {
+                state.pause($0, atRenewal: atRenewal, until: end, now: now)
+            } ?? false
+        }
+    }
     /// A paused one goes on.
     @discardableResult public func resume(_ product: String) -> Bool { does(.resume, product) }
 

@@ -17,6 +17,12 @@ package struct StoreRecord: Sendable {
     package private(set) var billingIssueDate: Date?
     package private(set) var refundDate: Date?
     package private(set) var pauseDate: Date?
+    /// Whether a pause begins instead of its next period.
+    package internal(set) var pausesAtRenewal = false
+    /// When a pause that is set, or runs, ends by itself; nil for none, and for one without an end.
+    package internal(set) var resumeDate: Date?
+    /// The subscriptions that it was before, the oldest first.
+    package internal(set) var ended: [EndedSubscription] = []
     /// Of a family member's share: the purchase that it is, or was, a share of.
     package private(set) var sharedFrom: Int?
     /// Whether it was a share that was taken back.
@@ -65,6 +71,7 @@ package struct StoreRecord: Sendable {
         self = owner
         sharedFrom = purchase
         hadIntroduction = false
+        ended = []
         transactions = [
             TransactionRecord(
                 id: StoreRecord.id(number), date: now, expirationDate: owner.expirationDate,
@@ -129,14 +136,16 @@ package struct StoreRecord: Sendable {
         guard sharedFrom == nil else { return nil }
         switch (state, product.kind) {
         case (.active, .subscription):
-            return expirationDate.map { (date: $0, event: isStated ? .expire : .renew) }
+            let event: StoreEvent = pausesAtRenewal ? .pause : isStated ? .expire : .renew
+            return expirationDate.map { (date: $0, event: event) }
         case (.active, .nonRenewing), (.cancelled, _):
             return expirationDate.map { (date: $0, event: .expire) }
         case (.grace, _): return graceEnd.map { (date: $0, event: .expire) }
+        case (.paused, _): return resumeDate.map { (date: $0, event: .resume) }
         // How long a store goes on trying to charge is no property of a product here: it does so
         // until it is told that it recovers the subscription, or lets it expire.
-        case (.billingRetry, _), (.active, .nonConsumable), (.active, .consumable), (.paused, _),
-            (.expired, _), (.refunded, _):
+        case (.billingRetry, _), (.active, .nonConsumable), (.active, .consumable), (.expired, _),
+            (.refunded, _):
             return nil
         }
     }
@@ -145,11 +154,13 @@ package struct StoreRecord: Sendable {
     mutating func happened(
         _ event: StoreEvent, to before: PurchaseState, now: Date, number: Int
     ) {
+        if event != .pause, event != .uncancel { dropPause() }
         switch event {
-        case .renew: renew(now: now, number: number)
         // The charge that failed is made: also where the period before it still runs, since a store
         // may charge for the next one ahead of its time.
-        case .recover: renew(now: now, number: number, inTime: before == .grace)
+        case .renew, .recover:
+            if before == .expired || before == .refunded { ends(now) }
+            renew(now: now, number: number, inTime: event == .recover && before == .grace)
         case .cancel: cancellationDate = now
         case .uncancel: cancellationDate = nil
         case .expire:
@@ -167,6 +178,7 @@ package struct StoreRecord: Sendable {
             end(now)
         case .pause:
             pauseDate = now
+            pausesAtRenewal = false
             end(now)
         case .resume: renew(now: now, number: number)
         }
@@ -174,16 +186,23 @@ package struct StoreRecord: Sendable {
 
     /// It is for another product from now on, or from the renewal that follows.
     ///
-    /// The next period is counted from the end of the one that was paid.
-    mutating func becomes(_ product: CatalogueProduct, now: Date) {
+    /// The next period is counted from the end of the one that was paid. If it is paid now, another
+    /// subscription begins with it.
+    mutating func becomes(_ product: CatalogueProduct, isPaid: Bool, now: Date) {
+        if isPaid { ends(now) }
         self.product = product
         offer = nil
         anchor = expirationDate ?? now
         periods = 0
     }
 
-    /// Its product is another than it was: what it unlocks, what it costs from the next payment on.
-    mutating func isSold(as product: CatalogueProduct) { self.product = product }
+    /// Products are others than they were: what they unlock, what they cost from the next payment on.
+    mutating func isSold(as products: [String: CatalogueProduct]) {
+        if let product = products[product.id] { self.product = product }
+        for index in ended.indices {
+            if let product = products[ended[index].product.id] { ended[index].product = product }
+        }
+    }
 
     /// It goes over to another product at once: a period of that begins, without a trial.
     ///
@@ -191,8 +210,9 @@ package struct StoreRecord: Sendable {
     mutating func change(
         to product: CatalogueProduct, in state: PurchaseState, now: Date, number: Int
     ) {
-        becomes(product, now: now)
+        becomes(product, isPaid: state != .grace, now: now)
         guard state != .grace else { return }
+        dropPause()
         anchor = now
         pay(now: now, number: number, isRenewal: false)
     }
@@ -204,8 +224,18 @@ package struct StoreRecord: Sendable {
         expirationDate = date
     }
 
-    /// What happened to the purchase that it shares; `isPaid` says whether by a new transaction.
-    mutating func follow(_ owner: StoreRecord, isPaid: Bool, now: Date, number: Int) {
+    /// What happened to the purchase that it shares.
+    ///
+    /// - Parameters:
+    ///   - owner: That purchase, as it is now.
+    ///   - isPaid: Whether it has a new transaction.
+    ///   - isAnother: Whether another subscription begins with that.
+    ///   - now: When.
+    ///   - number: The number of the share's own transaction.
+    mutating func follow(
+        _ owner: StoreRecord, isPaid: Bool, isAnother: Bool = false, now: Date, number: Int
+    ) {
+        if isPaid, isAnother { ends(now) }
         product = owner.product
         expirationDate = owner.expirationDate
         graceEnd = owner.graceEnd
@@ -213,6 +243,8 @@ package struct StoreRecord: Sendable {
         billingIssueDate = owner.billingIssueDate
         refundDate = owner.refundDate
         pauseDate = owner.pauseDate
+        pausesAtRenewal = owner.pausesAtRenewal
+        resumeDate = owner.resumeDate
         if isPaid {
             transactions.append(
                 TransactionRecord(
@@ -246,6 +278,7 @@ package struct StoreRecord: Sendable {
             TransactionRecord(
                 id: stated.id, date: stated.date, expirationDate: end, offer: stated.offer,
                 price: stated.price(of: product), isRenewal: isFirst ? isLater : newest.isRenewal))
+        goesOn(since: stated.date)
         hadIntroduction = stated.isIntroduction || (!isFirst && hadIntroduction)
         expirationDate = end
         offer = nil
@@ -301,6 +334,8 @@ package struct StoreRecord: Sendable {
         billingIssueDate = nil
         graceEnd = nil
         pauseDate = nil
+        // A refund was of what was paid before.
+        refundDate = nil
     }
 
     private var isTrial: Bool { transactions.last?.isTrial ?? false }

@@ -25,7 +25,7 @@ package struct WorldNews: Sendable {
         /// The events that the provider sends about it.
         package fileprivate(set) var messages: [Message]
         /// Those that other providers would send, by their keys.
-        let elsewhere: [String: [Message]]
+        fileprivate(set) var elsewhere: [String: [Message]]
 
         /// The same, as a provider tells it: by its own table where that was asked.
         package func told(by provider: String) -> Occurrence {
@@ -43,6 +43,14 @@ package struct WorldNews: Sendable {
 
     /// Nothing has happened yet.
     package init() {}
+
+    /// What happened last was set ahead of its time, and told then as far as providers do that.
+    mutating func newestWasToldAhead() {
+        guard var newest = occurrences.popLast() else { return }
+        newest.messages.removeAll(where: \.isToldAhead)
+        newest.elsewhere = newest.elsewhere.mapValues { $0.filter { !$0.isToldAhead } }
+        occurrences.append(newest)
+    }
 }
 
 // Doing again what was written down: no rule is asked.
@@ -56,6 +64,17 @@ extension WorldState {
     ) {
         for change in changes { world.ledger.evolve(change) }
         note(changes, by: actor, date, until: end)
+    }
+
+    /// Lets the record of a purchase have been other subscriptions before; false where it cannot.
+    package mutating func restore(_ ended: [EndedSubscription], at number: Int) -> Bool {
+        records[number].restore(ended)
+    }
+
+    /// Sets a pause of a purchase, or says when the one that runs ends.
+    package mutating func restore(pausesAtRenewal: Bool, until end: Date?, at number: Int) {
+        records[number].restore(pausesAtRenewal: pausesAtRenewal, until: end)
+        schedule(number, world.ledger.state(of: PurchaseHandle(number)))
     }
 
     /// Puts the store's record of a purchase in its place, the next free one included.

@@ -18,9 +18,7 @@ extension WorldState {
             world.ledger.unlock(
                 product.product.entitlements, with: ProductID(unchecked: product.id))
         }
-        let ids = Set(changed.map(\.id))
-        for number in records.indices where ids.contains(records[number].product.id) {
-            records[number].isSold(as: product(ProductID(unchecked: records[number].product.id)))
-        }
+        let products = Dictionary(changed.map { ($0.id, $0) }) { first, _ in first }
+        for number in records.indices { records[number].isSold(as: products) }
     }
 }

@@ -79,7 +79,8 @@ extension WorldState {
         transactions += 1
         if let owner = records[number].sharedFrom {
             records[number].follow(
-                records[owner], isPaid: state != .grace, now: now, number: transactions)
+                records[owner], isPaid: state != .grace, isAnother: true, now: now,
+                number: transactions)
         } else {
             records[number].change(
                 to: product(world.ledger.product(of: purchase)), in: state, now: now,

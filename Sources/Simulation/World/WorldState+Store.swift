@@ -17,7 +17,8 @@ extension WorldState {
         return newest.map { storeDoes(event, to: Int($0.index), now: now) } ?? false
     }
 
-    private func newest(_ product: String, of account: StoreAccount) -> PurchaseHandle? {
+    /// The newest purchase of a product that the account made, but for those that were refunded.
+    func newest(_ product: String, of account: StoreAccount) -> PurchaseHandle? {
         let ledger = world.ledger
         return ledger.purchases(of: account).last {
             ledger.product(of: $0).text == product && ledger.state(of: $0) != .refunded
@@ -35,14 +36,19 @@ extension WorldState {
         let product = world.ledger.product(of: purchase)
         touch(number)
         for share in world.ledger.shares[purchase] ?? [] { touch(Int(share.index)) }
+        let subscriptions = records[number].ended.count
+        let isAnnounced = event == .pause && records[number].pausesAtRenewal
         perform(.store(event, product), by: actor, now: now, purchase: purchase)
+        if isAnnounced { news?.newestWasToldAhead() }
         let state = world.ledger.state(of: purchase)
-        let isChanged = world.ledger.product(of: purchase) != product
-        if isChanged {
-            records[number].becomes(self.product(world.ledger.product(of: purchase)), now: now)
-        }
         let isRenewal =
             event == .renew && before == .active && records[number].product.kind == .subscription
+        let isChanged = world.ledger.product(of: purchase) != product
+        if isChanged {
+            records[number].becomes(
+                self.product(world.ledger.product(of: purchase)),
+                isPaid: state != before || isRenewal, now: now)
+        }
         guard state != before || isRenewal else { return false }
         transactions += 1
         records[number].happened(event, to: before, now: now, number: transactions)
@@ -50,7 +56,9 @@ extension WorldState {
         for share in world.ledger.shares[purchase] ?? [] {
             transactions += 1
             records[Int(share.index)].follow(
-                records[number], isPaid: event.isTransaction, now: now, number: transactions)
+                records[number], isPaid: event.isTransaction,
+                isAnother: records[number].ended.count > subscriptions, now: now,
+                number: transactions)
         }
         return true
     }

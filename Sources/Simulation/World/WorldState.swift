@@ -112,7 +112,7 @@ package struct WorldState: Sendable {
                 request, under: [world.rules] + tellers.map(\.rules))
             decision = made
             let ended = grantEnded(by: made.changes)
-            let others = zip(tellers, tellings.dropFirst()).map { ($0.provider, $1.messages) }
+            let others = elsewhere(tellings)
             var former: [Int: StoreRecord] = [:]
             for case .productChange(let purchase, _) in made.changes {
                 former[Int(purchase.index)] = records[Int(purchase.index)]
@@ -121,12 +121,17 @@ package struct WorldState: Sendable {
                 WorldNews.Occurrence(
                     date: now, request: request, decision: made, end: end, ended: ended,
                     former: former,
-                    messages: tellings[0].messages,
-                    elsewhere: Dictionary(others) { first, _ in first }))
+                    messages: tellings[0].messages, elsewhere: others))
         }
         note(decision.changes, by: actor, now, until: end)
         for change in decision.changes { record(change, of: action, now, offer) }
         return (decision: decision, bits: bits)
+    }
+
+    /// What the other providers tell, whose tellings stand behind the own one.
+    func elsewhere(_ tellings: [Telling]) -> [String: [Message]] {
+        let others = zip(tellers, tellings.dropFirst()).map { ($0.provider, $1.messages) }
+        return Dictionary(others) { first, _ in first }
     }
 
     /// The dates of the grant that changes take away; nil where they take none.

@@ -142,6 +142,28 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("revenuecat", ["SUBSCRIPTION_PAUSED"], ["SUBSCRIPTION_PAUSED", "EXPIRATION"]),
+            ("purchasely", ["SUBSCRIPTION_WILL_PAUSE"], ["DEACTIVATE", "SUBSCRIPTION_PAUSED"]),
+            ("nami", [], ["user.subscription.paused"]), ("qonversion", [], []),
+        ] as [(String, [String], [String])])
+    func `A pause that is only set is told as the provider announces it, and changes nothing`(
+        key: String, ahead: [String], atOnce: [String]
+    ) throws {
+        var world = try world(key)
+        _ = messages(&world, [("A", .install("play_store:p")), ("A", .buy(Product("X")))])
+        let before = world.ledger
+        let request = world.numbered(.store(.pause, "X"), by: .device("A"))
+        let told = world.tellingAhead(of: request, under: [world.rules]).flatMap(\.messages)
+        #expect(told.map(\.name) == ahead)
+        #expect(world.ledger == before)
+        let sent = messages(&world, [("A", .store(.pause, "X"))])
+        #expect(sent.map(\.name) == atOnce)
+        let again = sent.filter(\.isToldAhead).map(\.name)
+        #expect(again == ahead.filter(atOnce.contains))
+    }
+
     @Test func `A change that waits is announced, and what it was is told at the renewal`() throws {
         var world = try world("revenuecat")
         let waiting = Action.change("X", to: Product("Y"), atRenewal: true)

@@ -83,6 +83,7 @@
                 configured.entitlements = product.entitlements
                 return configured
             }
+            file.entitlements = rehearsal.entitlements
             let at = Date(timeIntervalSince1970: Double(rehearsal.at ?? 1_767_268_800_000) / 1_000)
             let (hosted, _) = try HostedProject.open(
                 file, in: MemoryJournal(), EveryProvider.mappings, clock: ProjectClock(frozen: at),

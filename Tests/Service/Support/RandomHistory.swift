@@ -50,7 +50,13 @@
                 case 10 where isTimed: state.perform(.delete(id), by: .user(id, nil), now: now)
                 case 11, 12:
                     let held = state.ledger.purchases(of: account)
-                    if let purchase = held.last { state.store(event, to: purchase, now: now) }
+                    if event == .pause, isTimed, let purchase = held.last {
+                        _ = state.pause(
+                            purchase, atRenewal: true, until: now.addingTimeInterval(86_400 * 80),
+                            now: now)
+                    } else if let purchase = held.last {
+                        state.store(event, to: purchase, now: now)
+                    }
                 case 13:
                     guard let user = state.ledger.user(id) else { return }
                     state.setAttribute(

@@ -63,6 +63,11 @@ import Testing
                 $0.fail("monthly")
             }, status: .inGracePeriod, renewal: .willRenew, givesAccess: true, gross: 10),
         Row(
+            act: {
+                $0.renew("monthly")
+                $0.pause("monthly", atRenewal: true)
+            }, status: .active, renewal: .willPause, givesAccess: true, gross: 10),
+        Row(
             act: { $0.expire("monthly") }, status: .expired, renewal: .willNotRenew,
             givesAccess: false, gross: 0),
         Row(

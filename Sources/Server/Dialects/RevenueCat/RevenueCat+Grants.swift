@@ -32,6 +32,14 @@
                         return length
                     }
                     var answer = try await act(visit) { state, id, now in
+                        let key = visit["entitlement_identifier"]
+                        guard state.setup.entitlements.contains(where: { $0.identifier == key })
+                        else {
+                            throw Refused(
+                                fault(
+                                    "v1.entitlement-not-found",
+                                    "There is no entitlement \"\(key)\"."))
+                        }
                         let until: Date? =
                             if let end {
                                 Date(milliseconds: Int64(end))
@@ -42,8 +50,7 @@
                         if let until, until <= now {
                             throw Refused(fault("v1.bad-request", "The end is not in the future."))
                         }
-                        let entitlement = EntitlementID(
-                            unchecked: visit["entitlement_identifier"])
+                        let entitlement = EntitlementID(unchecked: key)
                         let running = state.grant(of: entitlement, to: id, now)
                         guard running?.isNear(until) != true else { return nil }
                         return (Action.grant(entitlement), until)

@@ -37,6 +37,7 @@ extension EventPurchase {
         subscriptionStatus = SubscriptionStatus(purchase)
         nextRenewalAt = purchase.expirationDate.map(EventDate.init)
         gracePeriodExpiresAt = purchase.gracePeriodExpirationDate.map(EventDate.init)
+        autoResumeAt = purchase.resumeDate.map(EventDate.init)
         effectiveNextRenewalAt = [purchase.expirationDate, purchase.gracePeriodExpirationDate]
             .compactMap { $0 }.max().map(EventDate.init)
     }
@@ -52,7 +53,7 @@ extension EventPrice {
         let price = purchase.product.price.nearestDouble
         planPriceInCustomerCurrency = price
         planPriceIn = [code: price]
-        let paid = purchase.refundDate == nil ? purchase.transactions : []
+        let paid = purchase.parts.filter { $0.refundDate == nil }.flatMap(\.transactions)
         cumulatedRevenuesIn = [code: paid.reduce(0) { $0 + $1.price }.nearestDouble]
     }
 

@@ -9,7 +9,8 @@ import Foundation
 /// The answer that REST v1 would give about a customer of the simulation.
 ///
 /// Of several purchases behind one entitlement, or of one product, the one that gives access
-/// longest is shown. A customer was last seen when they were first seen: the simulation keeps no
+/// longest is shown. A subscription that has gone over to another product is shown as two: what it
+/// was has expired. A customer was last seen when they were first seen: the simulation keeps no
 /// record of calls, and in the empty customer that the SDK's tests have from production the two are
 /// the same.
 /// Source: https://www.revenuecat.com/docs/api-v1, Subscriber, read 2026-11-21;
@@ -25,16 +26,18 @@ extension SubscriberResponse {
         subscriber.lastSeen = subscriber.firstSeen
         subscriber.otherPurchases = [:]
         guard !view.purchases.isEmpty || !view.grants.isEmpty else { return }
-        for purchase in view.purchases { add(purchase) }
+        for purchase in view.purchases {
+            for part in purchase.parts { add(part, of: purchase) }
+        }
         for grant in view.grants { add(grant) }
         subscriber.managementURL = SubscriberResponse.managementURL(of: view.purchases)
     }
 
-    private mutating func add(_ purchase: HeldPurchase) {
+    private mutating func add(_ purchase: HeldPurchase, of whole: HeldPurchase) {
         let product = purchase.product.id
         switch purchase.product.kind {
         case .subscription:
-            let subscription = Subscription(purchase)
+            let subscription = Subscription(purchase, of: whole)
             let end = subscription.expiresDate ?? .distantFuture
             if let other = subscriber.subscriptions[product],
                 (other.expiresDate ?? .distantFuture) > end
@@ -112,14 +115,29 @@ extension SubscriberResponse {
 }
 
 extension SubscriberResponse.Subscription {
-    fileprivate init(_ purchase: HeldPurchase) {
+    /// A part of a purchase.
+    ///
+    /// Apple goes on with the original purchase when its product changes, and when it had lapsed and
+    /// is bought again: its date stays. Elsewhere the date is the part's own. When it resumes is told
+    /// of subscriptions of Google Play that are paused now.
+    /// Source: https://www.revenuecat.com/docs/api-v1, Subscriber, original_purchase_date;
+    /// https://pub.dev/documentation/purchases_flutter, SubscriptionInfo, autoResumeDate, read
+    /// 2026-11-27.
+    fileprivate init(_ purchase: HeldPurchase, of whole: HeldPurchase) {
+        let first =
+            switch purchase.store {
+            case .appStore, .macAppStore, .testStore: whole.originalPurchaseDate
+            case .playStore, .amazon, .stripe, .paddle, .webBilling: purchase.originalPurchaseDate
+            }
+        let resumes = purchase.state == .paused && purchase.store == .playStore
         self.init(
+            autoResumeDate: resumes ? purchase.resumeDate.map(WireDate.whole) : nil,
             billingIssuesDetectedAt: purchase.billingIssueDate.map(WireDate.whole),
             displayName: purchase.product.title,
             expiresDate: purchase.expirationDate.map(WireDate.whole),
             gracePeriodExpiresDate: purchase.gracePeriodExpirationDate.map(WireDate.whole),
             isSandbox: purchase.isSandbox,
-            originalPurchaseDate: WireDate.whole(purchase.originalPurchaseDate),
+            originalPurchaseDate: WireDate.whole(first),
             ownershipType: purchase.isFamilyShared ? .familyShared : .purchased,
             periodType: purchase.periodType,
             price: SubscriberResponse.Price(purchase),

@@ -124,6 +124,7 @@ extension HeldPurchase {
     /// That a paused one and one in billing retry will renew is inferred: both go on by themselves.
     fileprivate var autoRenewalStatus: REST2.AutoRenewalStatus {
         switch state {
+        case .active where pausesAtRenewal: .willPause
         case .active, .grace, .billingRetry, .paused:
             cancellationDate == nil ? .willRenew : .willNotRenew
         case .cancelled, .expired, .refunded: .willNotRenew

@@ -41,6 +41,8 @@ extension WebhookEvent {
                 purchase.state == .paused
                 ? .subscriptionPaused : purchase.endReason
         case .productChange: members.newProductID = newProductID
+        case .subscriptionPaused:
+            members.autoResumeAtMilliseconds = purchase.resumeDate?.wireMilliseconds
         default: break
         }
         if type == .cancellation, purchase.refundDate != nil {

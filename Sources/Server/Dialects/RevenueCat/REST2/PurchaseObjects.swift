@@ -15,14 +15,19 @@
 
     extension ProjectState {
         /// A subscription, whoever has it.
-        func subscription(_ purchase: HeldPurchase, of customer: String) -> REST2.Subscription {
+        func subscription(
+            _ subscription: HeldSubscription, of customer: String
+        ) -> REST2.Subscription {
+            let purchase = subscription.whole
             let id = id(of: purchase)
             var object = REST2.Subscription(
                 purchase, id: id, customer: customer,
                 original: firstOwner(of: PurchaseHandle(purchase.number)) ?? customer,
                 product: productID(of: purchase.product.id),
                 entitlements: entitlements(purchase.product.entitlements, of: "subscriptions", id))
-            if let next = ledger.waiting[PurchaseHandle(purchase.number)] {
+            if !purchase.isEnded, !purchase.pausesAtRenewal,
+                let next = ledger.waiting[PurchaseHandle(purchase.number)]
+            {
                 object.autoRenewalStatus = .willChangeProduct
                 let name = ledger.productNames[Int(next.index)]
                 object.pendingChanges = REST2.Subscription.PendingChanges(
@@ -64,10 +69,31 @@
         func held(
             _ id: String, of kind: ResourceID.Kind, _ now: Date
         ) -> (purchase: HeldPurchase, customer: String)? {
-            guard let number = ResourceID.number(in: id, of: kind, in: setup.project),
-                number < ledger.purchases.count
+            if kind == .subscription {
+                return subscription(id, now).map {
+                    (purchase: $0.subscription.whole, customer: $0.customer)
+                }
+            }
+            guard let place = ResourceID.place(in: id, of: kind, in: setup.project),
+                place.part == 0, place.number < ledger.purchases.count
             else { return nil }
-            return held(PurchaseHandle(number), of: kind, now)
+            return held(PurchaseHandle(place.number), of: kind, now)
+        }
+
+        /// The subscription of an ID, with its customer; nil where nobody has it.
+        func subscription(
+            _ id: String, _ now: Date
+        ) -> (subscription: HeldSubscription, customer: String)? {
+            guard
+                let place = ResourceID.place(in: id, of: .subscription, in: setup.project),
+                place.number < ledger.purchases.count,
+                let (purchase, customer) = held(
+                    PurchaseHandle(place.number), of: .subscription, now),
+                let subscription = HeldSubscription.all(of: purchase).first(where: {
+                    $0.first == place.part
+                })
+            else { return nil }
+            return (subscription: subscription, customer: customer)
         }
 
         /// A purchase that is of a kind, with its customer; nil where nobody has it.
@@ -86,7 +112,10 @@
         }
 
         private func id(of purchase: HeldPurchase) -> String {
-            ResourceID.id(of: purchase.resource, number: purchase.number, in: setup.project)
+            ResourceID.id(
+                of: purchase.resource,
+                at: ResourceID.Place(number: purchase.number, part: purchase.part),
+                in: setup.project)
         }
 
         /// The ID of a product, sold or not.

@@ -29,19 +29,45 @@
             kind.rawValue + digest(kind, identifier, project).prefix(12)
         }
 
-        /// The ID of something that has a number, which ``number(in:of:_:)`` finds again.
-        static func id(of kind: Kind, number: Int, in project: String) -> String {
-            let text = String(number, radix: 16)
-            return kind.rawValue + digest(kind, text, project).prefix(8) + text
+        /// What has an ID of its own, and no identifier: a purchase by its number, and which of the
+        /// subscriptions that it was in turn.
+        struct Place: Hashable {
+            let number: Int
+            /// 0 for the first, and for what is no subscription.
+            let part: Int
+
+            fileprivate var text: String {
+                let text = String(number, radix: 16)
+                return part == 0 ? text : "\(text)p\(String(part, radix: 16))"
+            }
+
+            fileprivate init?(text: Substring) {
+                let numbers = text.split(separator: "p", omittingEmptySubsequences: false)
+                    .map { Int($0, radix: 16) }
+                guard numbers.count <= 2, let number = numbers[0], number >= 0,
+                    let part = numbers.count == 1 ? 0 : numbers[1], part >= 0
+                else { return nil }
+                self.init(number: number, part: part)
+            }
+
+            init(number: Int, part: Int) {
+                self.number = number
+                self.part = part
+            }
         }
 
-        /// The number that an ID was made of; nil for one that this project did not make.
-        static func number(in id: String, of kind: Kind, in project: String) -> Int? {
+        /// The ID of something that has a number, which ``place(in:of:in:)`` finds again.
+        static func id(of kind: Kind, at place: Place, in project: String) -> String {
+            kind.rawValue + digest(kind, place.text, project).prefix(8) + place.text
+        }
+
+        /// What an ID was made of; nil for one that this project did not make.
+        static func place(in id: String, of kind: Kind, in project: String) -> Place? {
             guard id.hasPrefix(kind.rawValue),
-                let number = Int(id.dropFirst(kind.rawValue.count + 8), radix: 16), number >= 0,
-                ResourceID.id(of: kind, number: number, in: project) == id
+                let place = Place(text: id.dropFirst(kind.rawValue.count + 8)),
+                ResourceID.id(of: kind, at: place, in: project) == id
             else { return nil }
-            return number
+            return place
         }
 
         /// The ID of what a customer was given by hand, which v2 takes for a subscription.

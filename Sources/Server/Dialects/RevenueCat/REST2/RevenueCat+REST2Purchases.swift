@@ -104,8 +104,8 @@
         ) async throws -> Answer {
             try await visit.project.perform { state, now in
                 let purchase = try held(id, of: kind, at: [.webBilling], in: state, now)
-                guard state.store(event, to: PurchaseHandle(purchase.number), now: now),
-                    let (after, customer) = state.held(id, of: kind, now)
+                guard !purchase.isEnded,
+                    state.store(event, to: PurchaseHandle(purchase.number), now: now)
                 else {
                     throw Refused(
                         problem(
@@ -113,9 +113,13 @@
                             "A purchase that is \(purchase.state.word) cannot be changed like "
                                 + "that."))
                 }
-                return kind == .subscription
-                    ? try Answer(json: state.subscription(after, of: customer))
-                    : try Answer(json: state.purchase(after, of: customer))
+                if kind == .subscription, let (after, customer) = state.subscription(id, now) {
+                    return try Answer(json: state.subscription(after, of: customer))
+                }
+                guard let (after, customer) = state.held(id, of: kind, now) else {
+                    throw missing("There is no such purchase.")
+                }
+                return try Answer(json: state.purchase(after, of: customer))
             }
         }
 

@@ -25,7 +25,7 @@
                         let view = state.world.view(of: UserID(unchecked: id), now: now)
                         let bought = (view?.purchases ?? []).filter { $0.resource == .subscription }
                         let objects =
-                            bought.map {
+                            bought.flatMap(HeldSubscription.all(of:)).map {
                                 state.subscription($0, of: state.originalID(of: customer))
                             }
                             + state.grants(of: customer).map {
@@ -44,9 +44,11 @@
                     let wanted = try searched("store_subscription_identifier", call)
                     return try await visit.project.perform { state, now in
                         let objects = state.purchases(withTransaction: wanted).compactMap {
-                            state.held($0, of: .subscription, now).map {
-                                state.subscription($0.purchase, of: $0.customer)
-                            }
+                            state.held($0, of: .subscription, now)
+                        }.flatMap { held in
+                            HeldSubscription.all(of: held.purchase).filter { subscription in
+                                subscription.whole.transactions.contains { $0.id == wanted }
+                            }.map { state.subscription($0, of: held.customer) }
                         }
                         return try Answer(
                             json: PageRequest.first.page(
@@ -74,12 +76,12 @@
                     let request = try pageRequest(call)
                     let id = visit["subscription_id"]
                     return try await visit.project.perform { state, now in
-                        let purchase = try held(
+                        _ = try held(
                             id, of: .subscription, at: [.appStore, .playStore], in: state, now,
                             looking: true)
                         return try Answer(
                             json: page(
-                                request, purchase.transactions.map { purchase.transaction($0) },
+                                request, state.transactions(ofSubscription: id, now),
                                 state.setup.path("subscriptions", id, "transactions"), id: \.id))
                     }
                 },
@@ -87,14 +89,13 @@
                     _, visit in
                     let id = visit["subscription_id"]
                     return try await visit.project.perform { state, now in
-                        let purchase = try held(
+                        _ = try held(
                             id, of: .subscription, at: [.playStore], in: state, now)
                         guard
-                            let transaction = purchase.transactions.first(where: {
-                                $0.id == visit["transaction_id"]
-                            })
+                            let transaction = state.transactions(ofSubscription: id, now)
+                                .first(where: { $0.id == visit["transaction_id"] })
                         else { throw missing("The subscription has no such transaction.") }
-                        return try Answer(json: purchase.transaction(transaction))
+                        return try Answer(json: transaction)
                     }
                 },
                 "revenuecat.v2.cancel-subscription": inProject { _, visit in
@@ -132,8 +133,8 @@
             _ visit: Visit, in state: ProjectState, _ now: Date
         ) throws -> REST2.Subscription {
             let id = visit["subscription_id"]
-            if let (purchase, customer) = state.held(id, of: .subscription, now) {
-                return state.subscription(purchase, of: customer)
+            if let (subscription, customer) = state.subscription(id, now) {
+                return state.subscription(subscription, of: customer)
             }
             if let number = ResourceID.customer(inGrant: id),
                 number < state.ledger.customers.count
@@ -145,6 +146,17 @@
                 }
             }
             throw missing("There is no such subscription.")
+        }
+    }
+
+    extension ProjectState {
+        /// The transactions of the subscription of an ID, each with the product that it was for.
+        fileprivate func transactions(
+            ofSubscription id: String, _ now: Date
+        ) -> [REST2.SubscriptionTransaction] {
+            (subscription(id, now)?.subscription.parts ?? []).flatMap { part in
+                part.transactions.map { part.transaction($0) }
+            }
         }
     }
 

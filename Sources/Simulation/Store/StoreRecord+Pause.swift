@@ -1,0 +1,41 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymCore
+import Foundation
+
+// Pauses that are set ahead, and that end by themselves.
+
+extension StoreRecord {
+    /// Whether a pause is set, or one that runs has an end.
+    package var hasPause: Bool { pausesAtRenewal || resumeDate != nil }
+
+    /// Lets a pause begin instead of the next renewal.
+    ///
+    /// - Parameter end: When the subscription resumes by itself; nil for never.
+    /// - Returns: False where none can, or where just that is set already.
+    mutating func setPause(until end: Date?) -> Bool {
+        guard product.kind == .subscription, sharedFrom == nil, let begins = expirationDate,
+            end.map({ $0 > begins }) ?? true, !pausesAtRenewal || resumeDate != end
+        else { return false }
+        pausesAtRenewal = true
+        resumeDate = end
+        return true
+    }
+
+    /// The pause that runs ends by itself then.
+    mutating func resumes(at date: Date?) { resumeDate = date }
+
+    /// No pause is set, and none runs.
+    mutating func dropPause() {
+        pausesAtRenewal = false
+        resumeDate = nil
+    }
+
+    /// Becomes what was written down of a pause.
+    mutating func restore(pausesAtRenewal: Bool, until end: Date?) {
+        self.pausesAtRenewal = pausesAtRenewal
+        resumeDate = end
+    }
+}

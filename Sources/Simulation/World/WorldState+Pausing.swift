@@ -1,0 +1,66 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AllonymCore
+package import Foundation
+
+// Pauses that are set for the renewal, and that end by themselves. The ledger knows a pause once it
+// has begun; before that the store's record alone does.
+
+extension WorldState {
+    /// The store pauses a subscription: at once, or instead of its next renewal, as Google Play does.
+    ///
+    /// What is paid runs to its end, and so does the access. Providers are told of a pause that is
+    /// set as their tables say. A cancellation, or a change to another product at once, drops it.
+    /// Source: https://www.revenuecat.com/docs/integrations/webhooks/event-flows, Subscription Paused
+    /// Flow, read 2026-11-27.
+    ///
+    /// - Parameters:
+    ///   - purchase: The subscription.
+    ///   - atRenewal: Whether it is paused only when its period ends.
+    ///   - end: When it resumes by itself, after the pause has begun; nil for never.
+    ///   - now: What time it is.
+    /// - Returns: False where the store does no such thing.
+    package mutating func pause(
+        _ purchase: PurchaseHandle, atRenewal: Bool, until end: Date?, now: Date
+    ) -> Bool {
+        let number = Int(purchase.index)
+        if atRenewal {
+            guard world.ledger.state(of: purchase) == .active else { return false }
+            touch(number)
+            guard records[number].setPause(until: end) else { return false }
+            tellAhead(.pause, of: purchase, now)
+        } else {
+            guard end.map({ $0 > now }) ?? true, storeDoes(.pause, to: number, now: now) else {
+                return false
+            }
+            records[number].resumes(at: end)
+        }
+        schedule(number, world.ledger.state(of: purchase))
+        for share in world.ledger.shares[purchase] ?? [] {
+            touch(Int(share.index))
+            records[Int(share.index)].follow(
+                records[number], isPaid: false, now: now, number: transactions)
+        }
+        return true
+    }
+
+    /// Notes what providers send now of what the store will do later.
+    private mutating func tellAhead(
+        _ event: StoreEvent, of purchase: PurchaseHandle, _ now: Date
+    ) {
+        guard news != nil, let actor = actor(of: world.ledger.account(of: purchase)) else { return }
+        var request = Request(
+            actor, .store(event, world.ledger.product(of: purchase)),
+            milliseconds: Int64(now.timeIntervalSince1970 * 1_000), fresh: fresh.next())
+        request.purchase = purchase
+        let tellings = world.tellingAhead(
+            of: request, under: [world.rules] + tellers.map(\.rules))
+        let others = elsewhere(tellings)
+        news?.occurrences.append(
+            WorldNews.Occurrence(
+                date: now, request: request, decision: Decision(), end: nil, ended: nil,
+                former: [:], messages: tellings[0].messages, elsewhere: others))
+    }
+}
