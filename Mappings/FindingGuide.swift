@@ -52,6 +52,8 @@ public struct FindingGuide: Sendable {
         /// What becomes of access for this reason; nil where the severity says it: what is dropped is
         /// lost, and anything else takes a decision.
         public let access: Access?
+        /// Whether a plan names other ways instead of the action, where the target documents any.
+        public let namesWays: Bool
     }
 
     /// A rule that no provider has: one of the tool's own, about reading or the table of products.

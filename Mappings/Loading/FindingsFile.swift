@@ -12,7 +12,7 @@ struct FindingsFile {
         try file.root.allow(["source", "checked", "version", "sources", "rules", "findings"])
         var entries: [FindingGuide.Entry] = []
         for entry in try file.root.entries("findings", label: "code") {
-            try entry.allow(["code", "about", "severity", "meaning", "action", "access"])
+            try entry.allow(["code", "about", "severity", "meaning", "action", "access", "ways"])
             let code = try entry.text("code")
             let severity = try entry.word(
                 "severity", try entry.text("severity"), of: FindingSeverity.self)
@@ -28,7 +28,7 @@ struct FindingsFile {
                     action: try entry.text("action"),
                     access: try entry.optionalText("access").map { word throws(MappingsError) in
                         try entry.word("access", word, of: FindingGuide.Entry.Access.self)
-                    }))
+                    }, namesWays: try entry.boolean("ways")))
         }
         guide = FindingGuide(
             entries: entries, rules: try FindingsFile.rules(file, Set(entries.map(\.code))),

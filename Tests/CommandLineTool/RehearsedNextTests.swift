@@ -70,7 +70,67 @@
                 run.output.contains("Nothing could be rehearsed, since every record was rejected"))
             #expect(run.output.contains("see rejected.jsonl in plan, and plan again."))
             #expect(!run.output.contains("migrate apply"))
-            #expect(!run.output.contains("Everything is as the plan says"))
+            #expect(!run.output.contains("Everything "))
+        }
+
+        /// A user of Qonversion whose entitlement names its own product, and whose purchase the
+        /// store's.
+        private static let twins = """
+            {"object":"list","url":"/v4/users/QON_1b2c3d4e1b2c3d4e1b2c3d4e1b2c3d4e/entitlements",\
+            "has_more":false,"data":[{"object":"user_entitlement","id":"pro","is_active":true,\
+            "source":"appstore","started_at":"2026-11-01T00:00:00Z",\
+            "expires_at":"2026-12-01T00:00:00Z","product":{"product_id":"monthly","subscription":\
+            {"renew_state":"will_renew","current_period_type":"normal"}}}]}
+            {"object":"list","url":"/v4/users/QON_1b2c3d4e1b2c3d4e1b2c3d4e1b2c3d4e/purchases",\
+            "has_more":false,"data":[{"object":"purchase","id":"1","platform":"app_store",\
+            "user_id":"QON_1b2c3d4e1b2c3d4e1b2c3d4e1b2c3d4e","product_id":"com.example.monthly",\
+            "currency":"USD","price":"9.99","purchased_at":"2026-11-01T00:00:00Z",\
+            "expires_at":"2026-12-01T00:00:00Z","is_auto_renewing":true,\
+            "created_at":"2026-11-01T00:00:00Z","store_data":{"transaction_id":"900",\
+            "original_transaction_id":"900"}}]}
+
+            """
+
+        /// The same under one name in both.
+        private static let joined = twins.replacing("com.example.monthly", with: "monthly")
+
+        private static let decide = """
+            Everything rehearsed is as the plan says, but 1 finding of the plan is still open: \
+            1 × twin-products. Decide first, as steps.md in plan says. To list everybody whom a finding \
+            concerns: allonym migrate list --plan plan --code CODE
+            Nothing has left this machine. The plan has neither calls nor files to import.
+            """
+
+        @Test(
+            arguments: [
+                (twins, "; 1 finding of the plan is still open.", decide, ["twin-products"]),
+                (
+                    joined, "rehearsed: 1 customer has access today.",
+                    "Everything is as the plan says. Nothing has left this machine.", []
+                ),
+            ] as [(String, String, String, [String])])
+        func `What is still to be decided is said with what the rehearsal has shown`(
+            export: String, head: String, end: String, codes: [String]
+        ) async throws {
+            let workspace = try Workspace()
+            try workspace.write(export, to: "export")
+            let run = try await workspace.shell(
+                """
+                allonym migrate plan --from qonversion --to revenuecat --in export --out plan \
+                    --at 2026-11-20T00:00:00Z > log
+                allonym migrate rehearse --plan plan --out rehearsed
+                """)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.split(separator: "\n").first?.hasSuffix(head) == true)
+            #expect(run.output.contains(end), "\(run.output)")
+            #expect(try workspace.content(of: "rehearsed/rehearsal.txt").contains(end))
+            let json = try JSONSerialization.jsonObject(
+                with: Data(workspace.content(of: "rehearsed/rehearsal.json").utf8))
+            let open = try #require((json as? [String: Any])?["open"] as? [[String: Any]])
+            #expect(open.compactMap { $0["code"] as? String } == codes)
+            #expect(open.allSatisfy { $0["severity"] as? String == "needs-decision" })
+            #expect(open.allSatisfy { $0["count"] as? Int == 1 })
+            #expect((json as? [String: Any])?["holds"] as? Bool == true)
         }
     }
 #endif

@@ -217,6 +217,34 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `A trial that goes over by a plan is one at the stores, and nothing else is`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let header = try await workspace.run(
+                "migrate sample --from revenuecat --customers 1 | head -n 1")
+            let rows = Self.row("try", "true,false,false") + Self.row("pro", "false,false,false")
+            try workspace.write(
+                header.output + rows.replacing("play_store", with: "app_store"), to: "export")
+            try workspace.write(Self.keys(of: "revenuecat"), to: "demo.json")
+            let planned = try await workspace.run(
+                "migrate plan --from revenuecat --to revenuecat --in export --out plan")
+            #expect(planned.code == 0, "\(planned.errors)")
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json", ["--from-plan", "plan"])
+            for (id, period) in [("try", "trial"), ("pro", "normal")] {
+                let reply = try #require(
+                    await server.call(
+                        "POST", "/v1/receipts",
+                        #"{"app_user_id":"\#(id)","fetch_token":"GPA.\#(id)"}"#, key: "pk_demo"))
+                let subscriber = reply.object["subscriber"] as? [String: Any]
+                let bought = subscriber?["subscriptions"] as? [String: [String: Any]]
+                let found = try #require(bought?.values.first, "\(id)")
+                #expect(found["period_type"] as? String == period, "\(id)")
+            }
+            #expect(server.terminate() == 0)
+        }
+
         @Test(arguments: ["nami", "purchasely", "qonversion", "revenuecat"])
         func `Every ID of an export has the access that the export says`(
             provider: String

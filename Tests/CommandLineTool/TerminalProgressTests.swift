@@ -78,7 +78,7 @@
             let line = #/migrate rehearse, [a-z' ]+: [0-9,]+, [0-9,]+/s, /#
             #expect(output[..<begin.lowerBound].firstMatch(of: line) != nil, "\(output)")
             let report = output[begin.upperBound...]
-            #expect(report.contains("Everything is as the plan says"))
+            #expect(report.contains("Everything rehearsed is as the plan says, but "))
             #expect(!report.contains("migrate rehearse, ") && !report.contains("\u{1B}"))
             #expect(report.contains("ended with 0"))
         }

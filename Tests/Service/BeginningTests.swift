@@ -122,6 +122,22 @@
             #expect(record.hadIntroduction == isTrial)
         }
 
+        @Test(arguments: [(true, 7), (false, 31)])
+        func `Without a date a purchase was made a period before its end, a trial its own`(
+            isTrial: Bool, days: Double
+        ) async throws {
+            let end = newYear.addingTimeInterval(86_400)
+            var beginning = ProjectBeginning()
+            var purchase = ProjectBeginning.Purchase("month", of: Self.alice, .active)
+            (purchase.ends, purchase.isTrial) = (end, isTrial)
+            beginning.purchases = [purchase]
+            let project = try project(in: MemoryJournal(), beginning)
+            try await project.perform { state, _ in
+                let bought = try #require(state.world.records.first?.transactions.first)
+                #expect(end.timeIntervalSince(bought.date) == days * 86_400)
+            }
+        }
+
         @Test(arguments: [("qonversion", true), ("revenuecat", false)])
         func `An ID that the provider minted stands where the provider keeps such IDs`(
             provider: String, isApart: Bool

@@ -29,7 +29,8 @@
 
                 With --existing, the target starts with the customers in its own export. Exits \
                 with 1 when anything differs from the plan. If the week goes otherwise than the \
-                same week at the source, the differences are reported and do not count.
+                same week at the source, the differences are reported and do not count. Findings of \
+                the plan that still wait for a decision are named, and do not count either.
 
                 Example: allonym migrate rehearse --plan plan
                 Example: allonym migrate rehearse --plan plan --existing customers.csv --devices 20% --out rehearsal

@@ -106,7 +106,14 @@ package struct PlanCalls: Sendable {
             let rows: Int
         }
 
+        struct Found: Decodable {
+            let code: String
+            let severity: String
+            let count: Int
+        }
+
         let counts: Counts
+        let findings: [Found]
         let stakes: Stakes
         let written: [Written]
 
@@ -151,6 +158,24 @@ package struct PlanCalls: Sendable {
         return try report().stakes.reasons
             .mapValues { $0.customers.filter { words.contains($0.key) && $0.value > 0 } }
             .filter { !$0.value.isEmpty }
+    }
+
+    /// What somebody has to decide about before the plan is carried out, in the report's order.
+    package func openFindings() throws(MigrationError) -> [OpenFinding] {
+        var open: [OpenFinding] = []
+        for finding in try report().findings {
+            guard let severity = FindingSeverity(rawValue: finding.severity),
+                severity == .needsDecision || severity == .ambiguous
+            else { continue }
+            let known = open.firstIndex { $0.code == finding.code && $0.severity == severity }
+            if let known {
+                open[known].count += finding.count
+            } else {
+                open.append(
+                    OpenFinding(code: finding.code, severity: severity, count: finding.count))
+            }
+        }
+        return open
     }
 
     /// How many things findings are about that cost somebody access, going by what findings cost, or

@@ -11,10 +11,10 @@ extension PurchaseJudge {
     func left(
         _ disposition: Disposition, _ code: FindingCode, rule: String, _ values: FieldValues,
         _ findings: inout PlanFindings, _ ways: [String] = [],
-        of subject: FormatWriter.Subject = .purchase
+        of subject: FormatWriter.Subject = .purchase, by writer: Int? = nil
     ) -> Answer {
         findings.count(code, disposition.severity, rule: rule, values) {
-            sentences.left(code, ways, of: subject)
+            sentences.left(code, ways, of: subject, by: writer.map { choice.writers[$0] })
         }
         return Answer(disposition: disposition, obstacle: code)
     }
@@ -31,8 +31,9 @@ extension PurchaseJudge {
         let target = sentences.target
         let limits = target.formats.limits
         let numbers = choice.numbers(for: subject)
-        let (first, nearest) = choice.nearest(values, of: numbers, counts)
-        var rule = (nearest?.writer ?? first).map { choice.ids[$0] } ?? ruleOfNone(subject)
+        let (own, nearest) = choice.nearest(values, of: numbers, counts)
+        let writer = nearest?.writer ?? own
+        var rule = writer.map { choice.ids[$0] } ?? ruleOfNone(subject)
         if case .age(let limit)? = nearest?.obstacle {
             let rule = limits[limit].id
             return left(.dropped, .tokenTooOld, rule: rule, values, &findings)
@@ -46,6 +47,12 @@ extension PurchaseJudge {
             }
             let rule = target.formats.identity.anonymousRule
             let code: FindingCode = isClaimed ? .ownerNotImported : .ownerOutOfReach
+            // What the app brings is in its trial at the target, too.
+            if isClaimed, circumstances(values).contains(.trial) {
+                findings.count(.trial, .note, rule: rule, values) {
+                    sentences.circumstance(.trial)
+                }
+            }
             return left(.dropped, code, rule: rule, values, &findings)
         }
         if owner == .undecided, !values.present.intersects(PurchaseJudge.user) {
@@ -69,9 +76,12 @@ extension PurchaseJudge {
                 return left(.dropped, .sandbox, rule: rule, values, &findings)
             }
             code = circumstance
+        } else if subject == .purchase, !values.has(PlanField(.store)), choice.has(.purchase) {
+            code = .missing(NeutralField.store.name)
         }
         let ways = openWays(subject, obstacles)
-        return left(.needsDecision, code, rule: rule, values, &findings, ways, of: subject)
+        return left(
+            .needsDecision, code, rule: rule, values, &findings, ways, of: subject, by: writer)
     }
 
     /// The rule behind it that the target has no way in for something at all.
@@ -91,7 +101,8 @@ extension PurchaseJudge {
             switch field.neutral {
             case .environment: code = .sandbox
             // What no store shows after the sale comes to no member of a family either.
-            case .familyShared: code = isShown(values) ? .familyShared : nil
+            case .familyShared:
+                code = isShown(values) && isBroughtShared(obstacles) ? .familyShared : nil
             case .store: code = .promotional
             case .state:
                 let state = values.word(.state, of: NeutralState.self)
@@ -101,6 +112,17 @@ extension PurchaseJudge {
             if let code, unusual.contains(code) { return code }
         }
         return nil
+    }
+
+    /// Whether the app brings what the family shares of this store, once it runs.
+    private func isBroughtShared(
+        _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]
+    ) -> Bool {
+        obstacles.contains { number, obstacle in
+            let writer = choice.writers[number]
+            return writer.route == .client && obstacle != .word(PlanField(.store))
+                && writer.takesRunning && writer.allows("true", as: .familyShared)
+        }
     }
 
     /// Whether something that is written now would be where nothing leads its owner to it, while an ID
@@ -132,7 +154,7 @@ extension PurchaseJudge {
         }
     }
 
-    /// What would have to be known for a writer to take it, and grants by hand.
+    /// What would have to be known for a writer to take it, and a grant by hand.
     private func openWays(
         _ subject: FormatWriter.Subject,
         _ obstacles: [(writer: Int, obstacle: WriterTest.Obstacle)]

@@ -146,9 +146,10 @@ struct Sentences {
         }
     }
 
-    /// About purchases and grants that do not go over.
+    /// About purchases and grants that do not go over, by the writer that comes nearest to it.
     func left(
-        _ code: FindingCode, _ obstacles: [String], of subject: FormatWriter.Subject
+        _ code: FindingCode, _ obstacles: [String], of subject: FormatWriter.Subject,
+        by writer: CompiledWriter?
     ) -> String {
         let name = target.name
         let ways =
@@ -156,9 +157,11 @@ struct Sentences {
         return switch code {
         case .notRunning:
             "It gives no access any more, and \(name) cannot import it as it is."
-        case .notTaken where subject == .grant: "\(name) accepts no such grant.\(ways)"
+        case .notTaken where subject == .grant: "\(name) accepts no such grant."
         case .notTaken:
-            "\(name) accepts no purchase of this store, kind, state or transaction.\(ways)"
+            writer.map {
+                "\(name) accepts purchases of this store, but none like this one: \($0.title)."
+            } ?? "\(name) accepts no purchase of this store."
         case .tooManyOfCustomer: "The customer has more purchases than \(name) accepts.\(ways)"
         case .endsTooLate: "Its end is later than any that \(name) accepts.\(ways)"
         case .endPassed: "It is said to give access, but its end has passed.\(ways)"
@@ -189,7 +192,7 @@ struct Sentences {
         default:
             code.rawValue.hasPrefix("missing-")
                 ? "Its \(code.rawValue.dropFirst(8)) is unknown, and \(name) needs it.\(ways)"
-                : circumstance(code) + ways
+                : circumstance(code) + (writer.map { " \($0.title) does not take it." } ?? "")
         }
     }
 }

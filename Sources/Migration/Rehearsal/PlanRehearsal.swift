@@ -28,6 +28,8 @@ struct PlanRehearsal {
     private var presented: [String: Int] = [:]
     /// The entitlements that grants name.
     private var granted: Set<String> = []
+    /// The purchases in a free trial, by the first cells of their rows.
+    private var trials: Set<[String]> = []
 
     /// A purchase that several customers can have.
     private struct Sale: Hashable {
@@ -50,6 +52,7 @@ struct PlanRehearsal {
 
     /// Reads everything.
     mutating func run() throws(BrokenPlan) {
+        try readTrials()
         try readPurchases()
         for name in Set(target.writers.map(\.file)).sorted() where folder.has(name) {
             try readTarget(name, target.writers.indices.filter { target.writers[$0].file == name })
@@ -57,6 +60,19 @@ struct PlanRehearsal {
         rehearsal.products = products.priced
         rehearsal.entitlements = granted.sorted()
         rehearsal.notes = leftOut.notes
+    }
+
+    /// Reads which purchases are in a free trial: of those that go over, and of those that the app
+    /// brings, a finding says so.
+    private mutating func readTrials() throws(BrokenPlan) {
+        var rows = try TableReader(
+            FindingFile.name, folder.bytes(of: FindingFile.name), columns: FindingRows.columns,
+            isGuarded: true)
+        while try rows.next() {
+            let cells = rows.cells
+            guard cells[0] == FindingCode.trial.rawValue else { continue }
+            trials.insert([cells[2], cells[4]] + cells[6...9])
+        }
     }
 
     private mutating func readPurchases() throws(BrokenPlan) {
@@ -106,6 +122,7 @@ struct PlanRehearsal {
                 rehearsal.purchases.append(purchase)
                 if !sale.transaction.isEmpty { present(sale.transaction, of: number) }
             }
+            if trials.contains(Array(cells[0...5])) { rehearsal.purchases[number].isTrial = true }
             rehearsal.rows[row] = number
             if isOfOther { rehearsal.rowsOfOthers.insert(row) }
             if !cells[9].isEmpty { ofTarget[cells[9], default: []].append(number) }
@@ -170,10 +187,12 @@ struct PlanRehearsal {
             products.add(named, like: rehearsal.purchases[number].product)
             rehearsal.purchases[number].product = named
         }
-        let price = values.string(PlanField(.price))
-        let currency = values.string(PlanField(.currency))
-        products.count(
-            Rehearsal.Price(price, currency), for: rehearsal.purchases[number].product)
+        if !rehearsal.purchases[number].isTrial {
+            let price = values.string(PlanField(.price))
+            let currency = values.string(PlanField(.currency))
+            products.count(
+                Rehearsal.Price(price, currency), for: rehearsal.purchases[number].product)
+        }
         for proof in proofs {
             if let text = values.string(PlanField(proof)) { present(text, of: number) }
         }

@@ -75,11 +75,16 @@ final class ReadingLog {
         var customers: [Int: String?] = [:]
         for number in 0..<batch.count where rejected.contains(batch[number].raw.start) {
             let record = batch[number]
-            let id = [NeutralField.userID, .originalID, .anonymousID].lazy
-                .map(record.text).first(where: \.isPresent)
-            customers.updateValue(id.flatMap(batch.string), forKey: record.raw.start)
+            customers.updateValue(id(in: record, batch), forKey: record.raw.start)
         }
         return customers
+    }
+
+    /// An ID of the customer whom a record is about, as far as one is known.
+    private func id(in record: Record, _ batch: RecordBatch) -> String? {
+        let id = [NeutralField.userID, .originalID, .anonymousID].lazy
+            .map(record.text).first(where: \.isPresent)
+        return id.flatMap(batch.string)
     }
 
     /// Counts something in a file that a finding is about.
@@ -119,7 +124,8 @@ final class ReadingLog {
             found.code, found.severity, rule: found.rule, source: documents(of: batch),
             message: found.message)
         let value = found.value.map { "\"\($0)\" in " } ?? ""
-        try count(number, value, at: "\(names[batch.input]):\(line)")
+        let id = id(in: batch[remark.record], batch)
+        try count(number, value, at: "\(names[batch.input]):\(line)", of: id)
     }
 
     // MARK: - At the end

@@ -227,12 +227,7 @@ public struct MigrationReport: Sendable {
             purchases: result.purchases, grants: result.grants, records: reading.counts)
         findings = (result.findings + reading.findings + load.findings)
             .sorted { $0.order < $1.order }
-            .map { finding in
-                var finding = finding
-                let entry = guide.entry(of: finding.code.rawValue, finding.severity)
-                (finding.action, finding.about) = (entry?.action ?? "", entry?.subject)
-                return finding
-            }
+            .map(FindingActions(guide, at: target).completing)
         for (reason, share) in stakes.reasons {
             // What is about the whole plan is found by its code alone.
             let index = findings.firstIndex { finding in

@@ -115,7 +115,8 @@ package final class TargetRows {
         access = AccessRows(
             writers, access: pages[TargetLayout.access], stores: pages[TargetLayout.stores])
         purchases = PurchaseRows(page: pages[TargetLayout.purchases])
-        findings = FindingRows(page: pages[TargetLayout.findings], guide)
+        findings = FindingRows(
+            page: pages[TargetLayout.findings], FindingActions(guide, at: target))
         index = CustomerIndex(pages)
         var calls = CallRenderer(writers)
         var layouts: [Layout] = []

@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymInput
+    import AllonymMappings
     import AllonymMigration
     import Foundation
 
@@ -16,6 +17,11 @@
             struct Row: Encodable {
                 let what, sourceID, targetID, note: String
                 let names, found: [String]
+            }
+
+            struct Open: Encodable {
+                let code, severity: String
+                let count: Int
             }
 
             struct Week: Encodable {
@@ -37,6 +43,7 @@
             let handedOver: Rows
             let app: Devices
             let rows: [Row]
+            let open: [Open]
             let week: Week?
             let notes: [String]
             let holds: Bool
@@ -66,6 +73,9 @@
                     .init(
                         what: $0.matter.rawValue, sourceID: $0.sourceID, targetID: $0.targetID,
                         note: $0.note, names: $0.names, found: $0.found)
+                },
+                open: open.map {
+                    .init(code: $0.code, severity: $0.severity.rawValue, count: $0.count)
                 },
                 week: week.map { week in
                     .init(

@@ -9,6 +9,8 @@
     extension RehearsalReport {
         /// As many rows as a terminal is shown.
         private static let mostShown = 20
+        /// As many codes of open findings.
+        private static let mostCodes = 5
 
         /// The report for a terminal.
         ///
@@ -17,9 +19,10 @@
         package func lines(plan: String) -> [String] {
             func count(_ outcome: AccessOutcome) -> String { (planned[outcome] ?? 0).grouped }
             func right(_ outcome: AccessOutcome) -> String { (confirmed[outcome] ?? 0).grouped }
+            let known = open.isEmpty ? "" : "; \(stillOpen)"
             var lines = [
                 "From \(names.source) to \(names.target), rehearsed: \(withAccess.of("customer")) "
-                    + "\(withAccess == 1 ? "has" : "have") access today.",
+                    + "\(withAccess == 1 ? "has" : "have") access today\(known).",
                 "  keep it with the import: \(count(.kept)) planned, \(right(.kept)) rehearsed",
                 "  get it back when the new app first starts: \(count(.byApp)) planned, "
                     + "\(right(.byApp)) rehearsed"
@@ -43,7 +46,23 @@
             lines += rows.prefix(RehearsalReport.mostShown).map { ShownText.escaped($0.says) }
             let further = rows.count - RehearsalReport.mostShown
             if further > 0 { lines.append("\(further.grouped) more: --out DIR lists all.") }
-            return lines + weekLines + [next(plan)]
+            return lines + weekLines + next(plan)
+        }
+
+        /// How many findings of the plan wait for a decision.
+        private var stillOpen: String {
+            "\(open.count.of("finding")) of the plan \(open.count == 1 ? "is" : "are") still open"
+        }
+
+        /// What to decide about before the plan is carried out.
+        private func decisions(_ plan: String) -> String {
+            var codes = open.prefix(RehearsalReport.mostCodes).map {
+                "\($0.count.grouped) \u{00d7} \($0.code)"
+            }
+            if open.count > codes.count { codes.append("\(open.count - codes.count) more") }
+            return "\(stillOpen): \(codes.joined(separator: ", ")). Decide first, as steps.md in "
+                + "\(plan) says. To list everybody whom a finding concerns: allonym migrate list "
+                + "--plan \(plan) --code CODE"
         }
 
         private var work: String {
@@ -96,15 +115,18 @@
                 }
         }
 
-        private func next(_ plan: String) -> String {
+        private func next(_ plan: String) -> [String] {
             if read.rejected > 0, read.records == 0 {
-                return "Nothing could be rehearsed, since every record was rejected: see "
-                    + "rejected.jsonl in \(plan), and plan again."
+                return [
+                    "Nothing could be rehearsed, since every record was rejected: see "
+                        + "rejected.jsonl in \(plan), and plan again."
+                ]
             }
             if read.customers == 0 {
-                return
+                return [
                     "The plan has no customers, so there was nothing to rehearse. Check the files "
-                    + "that it was made from, and plan again."
+                        + "that it was made from, and plan again."
+                ]
             }
             guard holds else {
                 let whoIsThere =
@@ -112,21 +134,28 @@
                     ? "Who is at \(names.target) already stands in the files of --existing. " : ""
                 let everybody = rows.isEmpty ? "." : "; --out DIR lists everybody concerned."
                 let isAnybodyNamed = !rows.isEmpty || calls.failed > 0
-                return "Some of this differs from the plan\(everybody) \(whoIsThere)"
-                    + (isAnybodyNamed
-                        ? "What the plan says of a customer named above: allonym migrate explain "
-                            + "--plan \(plan) --id ID"
-                        : "What the target refused is counted above.")
+                let advice =
+                    isAnybodyNamed
+                    ? "What the plan says of a customer named above: allonym migrate explain "
+                        + "--plan \(plan) --id ID"
+                    : "What the target refused is counted above."
+                return ["Some of this differs from the plan\(everybody) \(whoIsThere)\(advice)"]
             }
-            let good = "Everything is as the plan says. Nothing has left this machine."
+            let local = "Nothing has left this machine. \(step(plan))"
+            return open.isEmpty
+                ? ["Everything is as the plan says. \(local)"]
+                : ["Everything rehearsed is as the plan says, but \(decisions(plan))", local]
+        }
+
+        /// What comes next where all is as the plan says.
+        private func step(_ plan: String) -> String {
             if hasCalls {
-                return "\(good) Next, steps.md in \(plan) has the commands that send the calls."
+                return "Next, steps.md in \(plan) has the commands that send the calls."
             }
             return handedOver.rows > 0
-                ? "\(good) The plan has no calls. Next, hand over its files as steps.md in "
-                    + "\(plan) says."
-                : "\(good) The plan has neither calls nor files to import. Next, steps.md in "
-                    + "\(plan) says what the app does."
+                ? "The plan has no calls. Next, hand over its files as steps.md in \(plan) says."
+                : "The plan has neither calls nor files to import. Next, steps.md in \(plan) says "
+                    + "what the app does."
         }
     }
 

@@ -94,6 +94,8 @@
         /// How many customers the plan has, how many records were read whole, and how many were
         /// rejected.
         package var read = (customers: 0, records: 0, rejected: 0)
+        /// What somebody has to decide about by the plan's findings, whatever was rehearsed.
+        package var open: [OpenFinding] = []
         /// Further sentences.
         package var notes: [String] = []
 

@@ -51,12 +51,14 @@
     }
 
     extension RehearsalReport {
-        /// Takes down what the plan says of itself: what costs access, and what it has read.
+        /// Takes down what the plan says of itself: what costs access, what is to be decided, and what
+        /// it has read.
         mutating func note(_ plan: PlanCalls, customers: Int) throws {
             let losses = [AccessOutcome.byDecision, .lost].map(\.word)
             codes = try plan.costs()
                 .mapValues { costs in losses.reduce(0) { $0 + (costs[$1] ?? 0) } }
                 .filter { $0.value > 0 }
+            open = try plan.openFindings()
             hasCalls = !plan.writers.isEmpty
             let records = try plan.records()
             read = (customers, records.taken, records.rejected)

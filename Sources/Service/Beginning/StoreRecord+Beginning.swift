@@ -10,7 +10,8 @@
     extension StoreRecord {
         /// The store's record of a purchase that a project begins with.
         ///
-        /// Where nobody says when it was made, that was a period before its end, at the latest now.
+        /// Where nobody says when it was made, that was a period before its end, or that of its trial,
+        /// at the latest now.
         ///
         /// - Parameters:
         ///   - purchase: What is known of it.
@@ -22,7 +23,8 @@
             number: Int
         ) {
             let end = StoreRecord.end(of: purchase, product, now)
-            let before = end.flatMap { end in product.period?.start(before: end) }
+            let period = (purchase.isTrial ? product.trial : nil) ?? product.period
+            let before = end.flatMap { end in period?.start(before: end) }
             let began = purchase.began ?? min(before ?? now, now)
             // What comes next is counted from the end that is known, whatever was paid for before.
             var dates = Dates(anchor: end ?? began)

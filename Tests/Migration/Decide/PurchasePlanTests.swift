@@ -174,6 +174,20 @@ import Testing
         #expect(other.findings.contains { $0.code == "owner-re-minted" })
     }
 
+    @Test(arguments: [("trial", 1), ("normal", nil)] as [(String, Int?)])
+    func `What the app brings of an anonymous customer is told as a trial where it is one`(
+        period: String, count: Int?
+    ) throws {
+        let id = People.ID(
+            text: "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a", isAnonymous: true)
+        var fields = PurchasePlanTests.running
+        fields["period-type"] = period
+        let people = People([.init(ids: [id], purchases: [fields])])
+        let (result, _) = try decide(people, from: side("revenuecat"), to: side("nami"))
+        #expect(result.findings.contains { $0.code == "owner-not-imported" })
+        #expect(result.findings.first { $0.code == "trial" }?.count == count)
+    }
+
     @Test(arguments: [ProductKind.consumable, .nonRenewing])
     func `What no store shows after the sale is out of an anonymous customer's reach`(
         kind: ProductKind

@@ -244,6 +244,32 @@ import AllonymMigration
         }
     }
 
+    @Test func `A store that the export does not know is added by a line`() throws {
+        let transaction =
+            #""key":"original_transaction_id","type":"original_transaction_id","#
+            + #""value":"1000000500000001""#
+        let event = WrongInputTests.lines("nami/webhooks.jsonl")[0]
+            .replacing("\"apple\"", with: "\"google\"")
+            .replacing("2026-10-01T08:00:00Z", with: "2026-12-20T08:00:00Z")
+            .replacing(
+                transaction, with: #""key":"external_id","type":"external_id","value":"20071""#)
+        let store = try line(
+            "purchase",
+            ["user-id": "20071", "product": "com.example.monthly", "store": "play_store"])
+        let files = try workspace(["export.jsonl": event, "added.jsonl": store])
+        let before = try plan(["export.jsonl"], in: files, from: "nami", to: "purchasely")
+        #expect(try before.findings()["missing-store"] == 1)
+        // Whoever reads of a word that is ignored learns whose it is.
+        let ignored = try before.rows("findings.csv").filter { $0[0] == "unknown-value" }
+        #expect(!ignored.isEmpty && ignored.allSatisfy { $0[2] == "20071" })
+        let after = try plan(
+            ["export.jsonl", "added.jsonl"], in: files, from: "nami", to: "purchasely")
+        #expect(try after.findings()["missing-store"] == nil)
+        #expect(try after.rows("purchases.csv").map { $0[2] } == ["play_store"])
+        #expect(try after.findings()["brought-by-app"] == 1)
+        #expect(try verify(after).holds)
+    }
+
     @Test func `Without an export there is nothing to complete, and grants are not taken`() throws {
         let receipt = try line(
             "purchase", ["user-id": "ada", "product": "coins", "store": "app_store"])

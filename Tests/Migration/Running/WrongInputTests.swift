@@ -136,6 +136,51 @@ import Testing
         #expect(counts["records"]?["customers"] == 1 && counts["records"]?["rejected"] == 1)
     }
 
+    @Test func `An event of an unknown store is rejected alone, and its customer goes over`() throws
+    {
+        let folder = TemporaryFolder()
+        let text = WrongInputTests.replacing("store", with: "\"MOON_STORE\"")
+        _ = try migration(from: "revenuecat", to: "purchasely")
+            .plan([input(text)], into: folder.path)
+        let rejected = try folder.objects("rejected.jsonl")
+        #expect(rejected.count == 1)
+        let reason = try #require(rejected.first?["reason"] as? String)
+        #expect(reason.hasPrefix("\"store\" does not allow \"MOON_STORE\"; it allows: AMAZON, "))
+        let findings = try folder.findings()
+        #expect(findings["rejected-word"] == 1 && findings["unknown-value"] == nil)
+        let row = try #require(folder.rows("findings.csv").first { $0[0] == "rejected-word" })
+        #expect(row[2] == "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a")
+        let counts = try #require(
+            folder.object("report.json")["counts"] as? [String: [String: Int]])
+        #expect(counts["customers"]?["read"] == 1 && counts["purchases"]?["read"] == 0)
+    }
+
+    @Test(
+        arguments: [("APP_STORE", "bob_5678", nil), ("MOON_STORE", "ada_1234", 1)]
+            as [(String, String, Int?)])
+    func `A transfer of an unknown store moves nothing`(
+        store: String, owner: String, rejected: Int?
+    ) throws {
+        let text = """
+            {"event":{"event_timestamp_ms":1789892830000,"type":"INITIAL_PURCHASE","id":"e1",\
+            "app_user_id":"ada_1234","original_app_user_id":"ada_1234","aliases":["ada_1234"],\
+            "product_id":"pro","store":"APP_STORE","environment":"PRODUCTION",\
+            "purchased_at_ms":1789892826000,"expiration_at_ms":1800000000000,\
+            "transaction_id":"1","original_transaction_id":"1","entitlement_ids":["pro"]}}
+            {"event":{"event_timestamp_ms":1789892840000,"type":"TRANSFER","id":"e2",\
+            "transferred_from":["ada_1234"],"transferred_to":["bob_5678"],"store":"\(store)",\
+            "environment":"PRODUCTION"}}
+
+            """
+        let folder = TemporaryFolder()
+        _ = try migration(from: "revenuecat", to: "neutral").plan([input(text)], into: folder.path)
+        let purchases = try folder.objects("neutral.jsonl").filter {
+            $0["type"] as? String == "purchase"
+        }
+        #expect(purchases.map { $0["user-id"] as? String } == [owner])
+        #expect(try folder.findings()["rejected-word"] == rejected)
+    }
+
     @Test(
         arguments: [
             ("true", "sandbox", nil), ("TRUE", "sandbox", nil), ("True", "sandbox", nil),
@@ -228,10 +273,12 @@ import Testing
         throws
     {
         let folder = TemporaryFolder()
-        let text = WrongInputTests.replacing("store", with: "\"MOON_STORE\"")
+        let text = WrongInputTests.replacing("period_type", with: "\"LUNAR\"")
         _ = try migration(from: "revenuecat", to: "neutral")
             .plan([input(text)], into: folder.path)
         #expect(try folder.findings()["unknown-value"] == 1)
+        let row = try #require(folder.rows("findings.csv").first { $0[0] == "unknown-value" })
+        #expect(row[2] == "$RCAnonymousID:e0c2127ba3dc46d3aa99b982e80c5d7a")
         #expect(try folder.text("rejected.jsonl").isEmpty)
         let other = TemporaryFolder()
         _ = try migration(from: "revenuecat", to: "neutral")

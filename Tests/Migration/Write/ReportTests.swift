@@ -103,7 +103,7 @@ import Testing
         let (_, _, lines) = try report([customer], from: "neutral", to: "nami")
         #expect(
             lines.filter { $0.contains("not-taken") } == [
-                "needs-decision, 2 × not-taken (1 customer loses access until you decide): Nami accepts no purchase of this store, kind, state or transaction.",
+                "needs-decision, 2 × not-taken (1 customer loses access until you decide): Nami accepts no purchase of this store.",
                 "needs-decision, 1 × not-taken: Nami accepts no such grant.",
             ])
         var random = RandomPeople(seed: 5)

@@ -165,6 +165,23 @@ extension CompiledWriter {
     }
 }
 
+// MARK: - What it takes
+
+extension CompiledWriter {
+    /// The words of a field that it takes, some of them the beginnings of texts; nil for any.
+    func words(of field: NeutralField) -> [String]? {
+        takes.first { $0.field == PlanField(field) }?.words
+    }
+
+    /// Whether it takes a word of a field.
+    func allows(_ word: String, as field: NeutralField) -> Bool {
+        words(of: field)?.contains(word) ?? true
+    }
+
+    /// Whether it takes what a store counts as running.
+    var takesRunning: Bool { allows(NeutralState.active.rawValue, as: .state) }
+}
+
 /// A field that has to have one of some words.
 package struct WriterCondition: Hashable, Sendable {
     /// The field.

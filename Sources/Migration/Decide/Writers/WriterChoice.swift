@@ -105,20 +105,21 @@ package final class WriterChoice {
         return nil
     }
 
-    /// Of writers that do not take something the first, and the first that something else speaks
-    /// against than a word, such as the store: that one, with what speaks against it, is of more
-    /// interest.
+    /// Of writers that do not take something the first one for its store, and the first that something
+    /// else speaks against than a word, such as its kind: that one, with what speaks against it, is of
+    /// more interest.
     func nearest(
         _ values: FieldValues, of numbers: [Int], _ counts: [Int]
-    ) -> (first: Int?, nearest: (writer: Int, obstacle: WriterTest.Obstacle)?) {
+    ) -> (own: Int?, nearest: (writer: Int, obstacle: WriterTest.Obstacle)?) {
+        var own: Int?
         for number in numbers {
             guard let obstacle = obstacle(number, values, counts) else {
                 continue
             }
-            if case .word = obstacle { continue }
-            return (numbers.first, (number, obstacle))
+            guard case .word(let field) = obstacle else { return (own, (number, obstacle)) }
+            if own == nil, field != PlanField(.store) { own = number }
         }
-        return (numbers.first, nil)
+        return (own, nil)
     }
 
     /// What speaks against each of the writers, of which none takes it.

@@ -177,6 +177,10 @@ extension AddedPurchases {
             table.facts.set(.orderID, table.texts.word(purchase.orderID).offset, &row.facts)
         }
         if row.kind == 0 { row.kind = purchase.kind }
+        // What is promotional is a grant, which no line makes of a purchase.
+        if row.store == 0, purchase.store != NeutralStore.promotional.code {
+            row.store = purchase.store
+        }
         completeTransaction(&row, purchase)
         completeArticle(&row, purchase)
         completeSale(&row, purchase)

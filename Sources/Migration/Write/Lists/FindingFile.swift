@@ -21,7 +21,7 @@ final class FindingFile {
             file = try directory.file(FindingFile.name)
             file.bytes.append(FindingRows.columns.joined(separator: ",") + "\n")
         }
-        rows = FindingRows(page: RowPage(most: 1 << 16), guide)
+        rows = FindingRows(page: RowPage(most: 1 << 16), FindingActions(guide))
     }
 
     /// Something that a finding is about.

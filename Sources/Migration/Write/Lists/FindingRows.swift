@@ -13,7 +13,7 @@ final class FindingRows {
     ]
 
     let page: RowPage
-    private let guide: FindingGuide
+    private let actions: FindingActions
     private let cells: SubjectCells
     /// What stands around the cells of the subjects of a finding, by the number of the finding.
     @exclusivity(unchecked) private var frames: [Frame?] = []
@@ -24,9 +24,9 @@ final class FindingRows {
         let action: [UInt8]
     }
 
-    init(page: RowPage, _ guide: FindingGuide) {
+    init(page: RowPage, _ actions: FindingActions) {
         self.page = page
-        self.guide = guide
+        self.actions = actions
         cells = SubjectCells(bytes: page.bytes)
     }
 
@@ -60,7 +60,7 @@ final class FindingRows {
     }
 
     private func frame(of finding: PlannedFinding) -> Frame {
-        let action = guide.entry(of: finding.code.rawValue, finding.severity)?.action ?? ""
+        let action = actions.action(of: finding.code, finding.severity, rule: finding.rule)
         let bytes = OutputBytes(capacity: 256)
         bytes.append("\(finding.code.rawValue),\(finding.severity.rawValue),")
         let before = bytes.array

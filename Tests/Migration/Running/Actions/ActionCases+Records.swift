@@ -111,8 +111,11 @@ extension ActionCase {
             Given(event + "\n" + WrongInputTests.lines("revenuecat/rest-v1-subscribers.jsonl")[0]),
             Given(event, WrongInputTests.lines("revenuecat/rest-v1-subscribers.jsonl")[0])),
         event(
-            "unknown-value", .changed, changed("store", "\"MOON_STORE\""),
+            "rejected-word", .needsDecision, changed("store", "\"MOON_STORE\""),
             changed("store", "\"APP_STORE\"")),
+        event(
+            "unknown-value", .changed, changed("period_type", "\"LUNAR\""),
+            changed("period_type", "\"NORMAL\"")),
         neutral(
             "wrong-value", .changed, NeutralLine.purchase(["price": -9.99, "currency": "USD"]),
             NeutralLine.purchase(["price": 9.99, "currency": "USD"])),
