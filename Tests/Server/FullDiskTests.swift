@@ -65,7 +65,8 @@
                 await server.call(.get, "/allonym/v1/readyz", key: nil)
             }
             #expect(await ready().status == 200)
-            // The second time comes too soon to be logged again.
+            // It is logged once a minute; the second time comes too soon unless the machine is slow.
+            let start = ContinuousClock.now
             for _ in 0..<2 {
                 try await fill(journal, true, server)
                 for _ in 0..<3 {
@@ -76,7 +77,9 @@
                 let reply = await ready()
                 #expect(reply.status == 503 && reply.text.contains("test: The disk is full."))
                 let said = server.said.withLock { $0 }
-                #expect(said == ["project \"test\": The disk is full."])
+                let minutes = Int((ContinuousClock.now - start) / .seconds(60))
+                #expect(Set(said) == ["project \"test\": The disk is full."])
+                #expect(said.count <= 1 + minutes)
                 try await fill(journal, false, server)
                 #expect(await ready().status == 200)
             }

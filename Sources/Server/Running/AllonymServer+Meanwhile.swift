@@ -19,7 +19,7 @@
         ) async throws -> Answer {
             try await withThrowingTaskGroup(of: Answer?.self) { group in
                 group.addTask {
-                    try await application.run()
+                    try await serve(until: [])
                     return nil
                 }
                 group.addTask { try await body() }

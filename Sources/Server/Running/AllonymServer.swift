@@ -10,6 +10,8 @@
     package import Logging
     import HTTPTypes
     import NIOCore
+    import ServiceLifecycle
+    import UnixSignals
 
     /// The HTTP server: reads requests within limits, hands them to the gate, writes the answers.
     @available(macOS 14, iOS 17, *)
@@ -83,7 +85,7 @@
                     group.addTask { await deliver(added, with: client) }
                     var result = Result<Void, any Error>.success(())
                     do {
-                        try await application.runService()
+                        try await serve(until: [.sigterm, .sigint])
                         add.finish()
                         group.addTask { try? await Task.sleep(for: AllonymServer.drain) }
                         _ = await group.next()
@@ -98,6 +100,21 @@
             } catch {
                 if let fault = AddressFault(error, host, port) { throw fault }
                 throw error
+            }
+        }
+
+        /// Answers calls until the process is sent a signal, or the task is cancelled.
+        ///
+        /// Who is cancelled shuts down as one who is told to: a connection that has just been taken is
+        /// answered, as NIO ends the process where one is dropped that nobody has looked at.
+        func serve(until signals: [UnixSignal]) async throws {
+            let group = ServiceGroup(
+                services: [application], gracefulShutdownSignals: signals, logger: logger)
+            let serving = Task { try await group.run() }
+            try await withTaskCancellationHandler {
+                try await serving.value
+            } onCancel: {
+                Task { await group.triggerGracefulShutdown() }
             }
         }
 
