@@ -56,22 +56,38 @@ public struct NeutralVocabulary: Sendable {
         }
     }
 
-    /// The lists that the core knows, with all their words.
+    /// The lists that the core and the mappings know, with all their words; what other modules print is
+    /// compared in their tests.
     private static let known: [(list: String, words: [String])] = [
         ("advice", Advice.allCases.map(\.rawValue)),
         ("authorities", Authority.allCases.map(\.rawValue)),
         ("effects", Effect.allCases.map(\.rawValue)),
+        ("environments", NeutralEnvironment.allCases.map(\.rawValue)),
         ("events", NeutralEvent.allCases.map(\.rawValue)),
         ("facts", Fact.allCases.map(\.rawValue)),
+        ("finding-subjects", FindingGuide.Entry.Subject.allCases.map(\.rawValue)),
+        ("further-states", further(NeutralState.self, PurchaseState.allCases.map(\.word))),
+        ("further-stores", further(NeutralStore.self, Store.allCases.map(\.rawValue))),
         ("kinds", ProductKind.allCases.map(\.rawValue)),
+        ("operation-keys", Operations.Key.allCases.map(\.rawValue)),
+        ("operation-support", Operations.Support.allCases.map(\.words)),
         ("outcomes", Outcome.allCases.map(\.word)),
+        ("periods", NeutralPeriod.allCases.map(\.rawValue)),
         ("refusals", Refusal.allCases.map(\.rawValue)),
         ("routes", ImportRoute.allCases.map(\.rawValue)),
+        ("rules", [IdentifierCheck.textRule]),
         ("severities", FindingSeverity.allCases.map(\.rawValue)),
         ("states", PurchaseState.allCases.map(\.word)),
         ("stores", Store.allCases.map(\.rawValue)),
         ("tables", Table.allCases.map(\.rawValue)),
     ]
+
+    /// The words of exports that no scenario has.
+    private static func further<Term: NeutralWord>(
+        _ terms: Term.Type, _ known: [String]
+    ) -> [String] {
+        terms.allCases.map(\.rawValue).filter { !known.contains($0) }
+    }
 }
 
 /// A provider's own names for the neutral words.

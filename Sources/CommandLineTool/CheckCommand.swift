@@ -37,8 +37,9 @@
                 "Check which user IDs each provider accepts, and why it refuses the others.",
             discussion: """
                 Reads one ID per line, verbatim, or CSV with --column. A note on standard error \
-                points out a file that is compressed, UTF-16 or empty, looks like CSV, or begins with \
-                a byte order mark. Exits with 1 when a provider refuses an ID.
+                points out a file that is compressed, UTF-16 or empty, looks like CSV, begins with a \
+                byte order mark, or has lines that end with a carriage return alone. Exits with 1 \
+                when a provider refuses an ID.
 
                 Example: allonym check users.csv --column user_id --for nami,revenuecat
                 """)
@@ -171,9 +172,9 @@
             let list = FindingList(inputs: inputs.map(\.name))
             switch format {
             case .summary:
+                let width = output.wrappingWidthOnTerminal
                 try output.write(
-                    output.wrappingWidth.map { page.text(summary, width: $0) } ?? page.text(summary)
-                )
+                    width.map { page.text(summary, width: $0) } ?? page.text(summary))
             case .summaryJSON:
                 try output.layOut(page.document(summary))
             case .list:

@@ -14,8 +14,8 @@
         /// As many bytes of a file are looked at.
         private static let most = 4_096
 
-        /// A note on each input that is compressed or UTF-16, or is read without a column and is CSV or
-        /// begins with a byte order mark, unless it failed.
+        /// A note on each input that is compressed or UTF-16, or has carriage returns for line ends, or
+        /// is read without a column and is CSV or begins with a byte order mark, unless it failed.
         static func beginnings(
             of inputs: [Input], hasColumn: Bool, failed: String?
         ) -> [String] {
@@ -31,8 +31,15 @@
                         "\(input.name) is UTF-16, and its bytes were checked as they are; save it as "
                         + "UTF-8"
                 }
+                guard input.name != failed else { return nil }
+                if hasBareReturns(start) {
+                    return
+                        "\(input.name) begins with lines that end with a carriage return alone, which "
+                        + "were \(hasColumn ? "read as one record" : "checked as one ID"); save it "
+                        + "with line feeds"
+                }
                 // Under a chosen column a byte order mark is skipped.
-                guard !hasColumn, input.name != failed else { return nil }
+                guard !hasColumn else { return nil }
                 if isCSV(start) || isNamedCSV(input) {
                     return
                         "\(input.name) looks like CSV, and each whole line was checked as an ID; for "
@@ -91,6 +98,13 @@
         private static func isNamedCSV(_ input: Input) -> Bool {
             let name = input.name.lowercased()
             return name.hasSuffix(".csv") || name.hasSuffix(".tsv")
+        }
+
+        /// Whether there are carriage returns and no line feed; one at the end of what was read may
+        /// have its line feed behind it.
+        private static func hasBareReturns(_ start: [UInt8]) -> Bool {
+            let known = start.count == most ? start.dropLast() : start[...]
+            return known.contains(13) && !start.contains(10)
         }
 
         /// Whether the first two lines have equally many commas, semicolons or tabs, and at least one.

@@ -230,7 +230,9 @@
             var done = 0
             for file in files {
                 for scenario in file.scenarios {
-                    try show(runner.run(scenario, of: file))
+                    let compared = try runner.run(scenario, of: file)
+                    try show(compared)
+                    compared.notes.forEach(CheckNotes.write)
                     done += 1
                     progress.report(done, of: count)
                 }

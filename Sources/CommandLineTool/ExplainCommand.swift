@@ -37,10 +37,11 @@
                 "Explain any name that appears in an output, with its authority, source and date.",
             discussion: """
                 A subject is PROVIDER, PROVIDER.PART, the ID of a rule, setting, reader, writer, \
-                limit, note or REST operation, or the bare name of a finding, a reason or another \
-                word. A part or setting without a provider is shown for every provider that has \
-                it. Two subjects are shown side by side. --format promela writes one provider's \
-                rules in a small world as a model for the model checker Spin.
+                limit, note or REST operation, or the bare name of a finding, a reason, a \
+                setting's value or another word of an output. A part or setting without a provider \
+                is shown for every provider that has it. Two subjects are shown side by side. \
+                --format promela writes one provider's rules in a small world as a model for the \
+                model checker Spin.
 
                 Example: allonym explain revenuecat.identify
                 Example: allonym explain missing-receipt

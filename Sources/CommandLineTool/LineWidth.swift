@@ -21,6 +21,10 @@
         /// `COLUMNS` is set.
         var wrapping: Int? { isTerminal || Self.columns != nil ? max(40, width) : nil }
 
+        /// The width at which lines are wrapped that are whole in files and pipes, whatever `COLUMNS`
+        /// says: programs read them.
+        var wrappingOnTerminal: Int? { isTerminal ? wrapping : nil }
+
         /// The width of the terminal, or 80.
         var width: Int {
             if let columns = Self.columns { return columns }

@@ -209,6 +209,9 @@
         /// there, unless `COLUMNS` is set.
         var wrappingWidth: Int? { lineWidth.wrapping }
 
+        /// The same for lines that are whole in files and pipes, whatever `COLUMNS` says.
+        var wrappingWidthOnTerminal: Int? { lineWidth.wrappingOnTerminal }
+
         /// The width of the terminal, or 80.
         var width: Int { lineWidth.width }
     }

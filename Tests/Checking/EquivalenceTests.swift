@@ -134,7 +134,10 @@ import Testing
         #expect(check.verdicts(on: "abc").first?.verdict.findings.count == 2)
     }
 
-    @Test func `Rules made up for the purpose are compiled as well`() throws {
+    @Test(arguments: [false, true])
+    func `Rules made up for the purpose are compiled as well, those too that trim before they ask`(
+        trims: Bool
+    ) throws {
         let citation = Citation(
             says: "", authority: .inferred, source: "", address: "", checked: "2026-11-21")
         let kinds: [IdentifierRule.Kind] = [
@@ -150,13 +153,19 @@ import Testing
         ]
         let provider = try #require(try builtIn.get().provider("nami"))
         for kind in kinds {
+            let rules: [IdentifierRule.Kind] = trims ? [.trim, kind] : [kind]
             let made = try Provider(
                 key: "made", rulebook: provider.rulebook, anonymous: provider.anonymous,
-                identifierRules: [IdentifierRule(id: "made.id.1", kind: kind, citation: citation)])
+                identifierRules: rules.enumerated().map {
+                    IdentifierRule(id: "made.id.\($0)", kind: $1, citation: citation)
+                })
             let check = IdentifierCheck([try made.rules()])
             let matcher = IDMatcher(try CompiledCheck(check))
             var ids = RandomIDs(seed: 7)
-            let known = ["gäst", "x", "abc-1", "abcd-1", "ab12", "ab1", "f0", "👩", "\u{A0}"]
+            let known = [
+                "gäst", "x", "abc-1", "abcd-1", "ab12", "ab1", "f0", "👩", "\u{A0}", " x", "ab12 ",
+                "\u{3000}gäst\t", " ab 12 ",
+            ]
             for id in known.map({ Array($0.utf8) }) + (0..<2_000).map({ _ in ids.next() }) {
                 #expect(matcher.verdicts(on: id) == brief(check.verdicts(onBytes: id)), "\(id)")
             }

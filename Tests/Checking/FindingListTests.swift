@@ -4,6 +4,7 @@
 
 import AllonymChecking
 import AllonymCore
+import AllonymMappings
 import Foundation
 import Testing
 
@@ -42,6 +43,12 @@ import Testing
                 b,3,ANN,whole-file,,,only-case,"differs only by case from ""Ann"" on line 1 of a",
 
                 """)
+    }
+
+    @Test func `The words of the list, and those of JSON, are told by the mappings`() throws {
+        let known = try builtIn.get().neutral.words(of: "whole-file").map(\.word)
+        let words = SpellingDifference.allCases.flatMap { [$0.rawValue, $0.finding] }
+        #expect(Set(known) == Set(words + ["repeated"]))
     }
 
     @Test func `What goes beyond the list is counted`() throws {

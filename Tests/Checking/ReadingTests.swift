@@ -76,6 +76,7 @@ import Testing
             ("id", .name("id"), []), ("x,y\n1,2\n", .number(2), [Read("2", 2)]),
             ("", .number(1), []),
             ("id\na\rb\r\n", .name("id"), [Read("a\rb", 2)]),
+            ("\"x\ry\",id\n1,a\n", .name("id"), [Read("a", 2)]),
             ("id\na\r", .name("id"), [Read("a\r", 2)]),
             ("id\n a \n", .name("id"), [Read(" a ", 2)]), ("id\n\n", .name("id"), [Read("", 2)]),
             ("id,\"x\ny\"\na,1\n", .name("id"), [Read("a", 3)]),
@@ -119,6 +120,8 @@ import Testing
             ("\u{FEFF}\"a\"b\n", .number(1), "in:1:4: expected a separator"),
             ("a,b\n", .name("id"), "in:1: expected a column \"id\"; there are: \"a\", \"b\""),
             ("", .name("id"), "in:1: expected a column \"id\"; there are: none"),
+            ("id,x\r1,a\r2,b", .name("id"), "in:1: lines end with a carriage return alone; save"),
+            ("id\r", .number(1), "in:1: lines end with a carriage return alone; save"),
             ("a,b\n1,2\n", .number(3), "in:1: expected a column 3; there are 2: \"a\", \"b\""),
             (
                 "id,b,id\n", .name("id"),

@@ -51,6 +51,10 @@
             try #expect(
                 await reasons(" --set revenuecat.whitespace=kept")
                     == [#"[]}}}"#, #"["empty"]}}}"#])
+            // No SDK trims what REST v2 is given.
+            try #expect(
+                await reasons(" --set revenuecat.identifiers=api-v2")
+                    == [#"["wrong-format"]}}}"#, #"["empty"]}}}"#])
         }
 
         @Test func `JSON has one line for each input line, with sorted keys`() async throws {

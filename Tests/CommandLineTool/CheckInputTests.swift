@@ -82,6 +82,14 @@
                 ("check marked.txt --column 1 --no-header", nil),
                 ("check marked-table.txt", "looks like CSV"),
                 (
+                    "check returns.txt",
+                    "returns.txt begins with lines that end with a carriage return alone, which were "
+                        + "checked as one ID; save it with line feeds"
+                ),
+                ("check returns.csv", "which were checked as one ID; save it with line feeds"),
+                ("check returns.csv --column 1 --no-header", "which were read as one record; save"),
+                ("check inside.txt", nil),
+                (
                     "check utf-16.txt",
                     "utf-16.txt is UTF-16, and its bytes were checked as they are; save it as UTF-8"
                 ),
@@ -97,6 +105,9 @@
                 to: workspace.folder.appendingPathComponent("packed"))
             try workspace.write("\u{FEFF}a-long-name-1\na-long-name-2\n", to: "marked.txt")
             try workspace.write("\u{FEFF}id,name\n1,ann\n", to: "marked-table.txt")
+            try workspace.write("a-long-name-1\ra-long-name-2\r", to: "returns.txt")
+            try workspace.write("id,name\r1,ann\r2,bob", to: "returns.csv")
+            try workspace.write("a-long\rname-1\na-long-name-2\n", to: "inside.txt")
             try Data([0xFF, 0xFE, 0x61, 0, 0x0A, 0]).write(
                 to: workspace.folder.appendingPathComponent("utf-16.txt"))
             let run = try await workspace.run(
@@ -105,6 +116,29 @@
             #expect(run.errors.contains(note ?? "note") == (note != nil), "\(run.errors)")
             #expect(run.errors.split(separator: "\n").count == (note == nil ? 0 : 1))
             #expect(run.output.contains(" in "))
+        }
+
+        @Test func `A long first line keeps its line feed, wherever what is looked at ends`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let line = String(repeating: "a", count: 4_095)
+            try workspace.write("\(line)\r\nb\r\n", to: "long.txt")
+            let run = try await workspace.run("check long.txt --for purchasely")
+            #expect(run.errors.isEmpty, "\(run.errors)")
+        }
+
+        @Test func `A header whose lines end with a carriage return alone is refused as in a plan`()
+            async throws
+        {
+            let workspace = try Workspace()
+            try workspace.write("id,name\r1,ann\r2,bob", to: "returns.csv")
+            let run = try await workspace.run("check returns.csv --column id --for purchasely")
+            #expect(run.code == 65)
+            #expect(
+                run.errors
+                    == "allonym: returns.csv:1: lines end with a carriage return alone; save the "
+                    + "file with line feeds\n")
         }
 
         @Test func `A compressed file has its note where its column is missing, too`()

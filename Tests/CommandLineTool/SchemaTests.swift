@@ -24,6 +24,14 @@
                 "compare",
                 ["allonym compare at-a-glance --set revenuecat.restore=keep --format json"], false
             ),
+            (
+                "compare",
+                [
+                    "printf '# A\\n\\n| Device | Action | Nami |\\n|--|--|--|\\n' > idle.md",
+                    "printf '| A | %s | |\\n' install 'renew X' >> idle.md",
+                    "allonym compare idle.md --format json",
+                ], false
+            ),
             ("diverge", ["allonym diverge nami purchasely --depth 3 --format json"], false),
             ("diverge", ["allonym diverge --safety nami --depth 3 --format json"], false),
             ("sheet", ["allonym explain revenuecat --format json"], false),

@@ -73,6 +73,22 @@
                 run.errors.hasPrefix("allonym: broken.md:6: unknown action \"steal X\"; expected"))
         }
 
+        @Test func `What a store cannot do has a note on standard error, and changes nothing else`()
+            async throws
+        {
+            let workspace = try Workspace()
+            try workspace.write(Self.holds + "| A | refund Y | X |\n", to: "typo.md")
+            for format in ["table", "markdown", "json", "html"] {
+                let run = try await workspace.run("compare typo.md --format \(format)")
+                #expect(run.code == 0)
+                #expect(
+                    run.errors
+                        == "allonym: note: typo.md:7: refund Y: nothing happened, since app_store:A "
+                        + "has no purchase of Y of its own; write [unchanged] into a cell if that is "
+                        + "meant\n")
+            }
+        }
+
         @Test func `Two runs print the same bytes`() async throws {
             let workspace = try Workspace()
             for format in ["table", "markdown", "json", "html"] {

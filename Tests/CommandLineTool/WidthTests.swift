@@ -110,6 +110,44 @@
             #expect(lines.contains("RevenueCat") == !isSideBySide)
         }
 
+        @Test func `A summary of a check is whole in files and pipes, whatever COLUMNS says`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let ids = (0..<5).map { "a-rather-long-name-\($0)@mail.example\n" }.joined()
+            try workspace.write(ids, to: "ids.txt")
+            let plain = try await workspace.run("check ids.txt")
+            #expect(plain.output.split(separator: "\n").contains { $0.count > 200 })
+            for command in [
+                "check ids.txt", "check ids.txt | cat", "check ids.txt --output out; cat out",
+            ] {
+                let run = try await workspace.run(command, environment: ["COLUMNS": "60"])
+                #expect(run.output == plain.output, "\(command)")
+            }
+        }
+
+        #if os(Linux)
+            @Test func `A summary of a check is wrapped on a terminal, at COLUMNS where it is set`()
+                async throws
+            {
+                let workspace = try Workspace()
+                let ids = (0..<5).map { "a-rather-long-name-\($0)@mail.example\n" }.joined()
+                try workspace.write(ids, to: "ids.txt")
+                try workspace.write(
+                    "stty cols 90; allonym check ids.txt; COLUMNS=60 allonym check ids.txt\n",
+                    to: "check.sh")
+                let run = try await workspace.shell(
+                    "timeout 100 script -qec 'sh check.sh' shown < /dev/null > /dev/null; "
+                        + "grep -v '^Script ' shown")
+                let lines = run.output.split(whereSeparator: \.isNewline)
+                let starts = lines.indices.filter { lines[$0].hasPrefix("5 IDs in ids.txt") }
+                try #require(starts.count == 2)
+                #expect(String(lines[..<starts[1]].joined(separator: "\n")).lines(over: 90) == [])
+                #expect(String(lines[starts[1]...].joined(separator: "\n")).lines(over: 60) == [])
+                #expect(lines[..<starts[1]].contains { $0.count > 60 })
+            }
+        #endif
+
         @Test func `Lists are whole in files and pipes`() async throws {
             let workspace = try Workspace()
             _ = try await workspace.shell(Self.plan)

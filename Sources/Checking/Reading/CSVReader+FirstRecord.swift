@@ -71,6 +71,13 @@ extension CSVReader {
                 "the first record is too long for column names; expected the names of columns")
         }
         if let fault = row.fault { throw error(fault) }
-        return buffer.withBytes { row.texts(in: $0) }
+        let names = buffer.withBytes { row.texts(in: $0) }
+        // Beside line feeds it is a part of a name.
+        if buffer.first(10) == nil, names.contains(where: { $0.utf8.contains(13) }) {
+            throw queue.error(
+                .malformed, line: 1,
+                "lines end with a carriage return alone; save the file with line feeds")
+        }
+        return names
     }
 }

@@ -88,5 +88,5 @@ public struct FindingList: Sendable {
 
 extension SpellingDifference {
     /// As a word of reports.
-    fileprivate var finding: String { self == .several ? "several-ways" : "only-\(rawValue)" }
+    package var finding: String { self == .several ? "several-ways" : "only-\(rawValue)" }
 }

@@ -17,6 +17,7 @@ extension Explanation {
                 ((try? mappings.schemas()) ?? []).map { [$0.file, $0.title, $0.says] })
         }
         addWords(name, to: &sheet)
+        addValues(name, to: &sheet)
         addAnswers(name, to: &sheet)
         sheet.add(
             "Other systems: what they refuse as a user ID", Explanation.heads,
@@ -98,14 +99,21 @@ extension Explanation {
 
     private func addWords(_ name: String, to sheet: inout Sheet) {
         let found = words.words(called: name)
-        sheet.add(
-            "\(name): in neutral words", ["Word", "List", "Says", "From"],
-            found.map { [$0.word, $0.list, $0.means, "Allonym, \(mappings.neutral.checked)"] })
+        addWords(found, "\(name): in neutral words", to: &sheet)
+        addWords(mappings.neutral.words(of: name), "\(name): a list of words", to: &sheet)
         for word in found {
             sheet.add(
                 "\(word.word) (\(word.list)): what providers call it", WordList.heads,
                 words.rows(of: word))
         }
+    }
+
+    private func addWords(
+        _ words: [NeutralVocabulary.Word], _ title: String, to sheet: inout Sheet
+    ) {
+        sheet.add(
+            title, ["Word", "List", "Says", "From"],
+            words.map { [$0.word, $0.list, $0.means, "Allonym, \(mappings.neutral.checked)"] })
     }
 
     /// What the words of the answers at a glance mean.
@@ -137,11 +145,12 @@ extension Explanation {
                 }
         }
         let guide = mappings.findings
-        let names =
-            ofSides + ["findings", "schemas"]
-            + (guide.entries.map(\.code) + guide.rules.map(\.id)).flatMap(names(of:))
-            + mappings.neutral.words.map(\.word) + mappings.questions.wordings.map(\.says)
-            + mappings.blocklists.entries.map(\.id)
-        return Set(names).sorted()
+        var all = Set(ofSides + ["findings", "schemas"] + valueNames)
+        all.formUnion(
+            (guide.entries.map(\.code) + guide.rules.map(\.id)).flatMap(names(of:)))
+        for word in mappings.neutral.words { all.formUnion([word.word, word.list]) }
+        all.formUnion(mappings.questions.wordings.map(\.says))
+        all.formUnion(mappings.blocklists.entries.map(\.id))
+        return all.sorted()
     }
 }

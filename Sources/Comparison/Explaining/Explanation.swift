@@ -55,6 +55,9 @@ public struct Explanation {
                     "too-long",
                     "A reason, an advice, a refusal, an outcome or another neutral word.",
                 ],
+                ["gained", "A word of a report: of a plan, a rehearsal, a check, a search."],
+                ["outcomes", "A list of such words."],
+                ["transfer-if-inactive", "A value of a setting or a fact, or a format of IDs."],
             ])
         return sheet
     }

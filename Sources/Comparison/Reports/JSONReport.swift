@@ -40,7 +40,8 @@ public struct JSONReport {
                 answers[rules.provider.key] = AnswerJSON(answer: answer)
             }
             let json = StepJSON(
-                line: step.line, device: step.device.text, action: step.text, answers: answers)
+                line: step.line, device: step.device.text, action: step.text, answers: answers,
+                note: compared.note(at: number))
             try write((number > 0 ? "," : "") + "\n        " + text(json, indented: 8))
         }
         try write(
@@ -79,6 +80,8 @@ private struct StepJSON: Encodable {
     let device: String
     let action: String
     let answers: [String: AnswerJSON]
+    /// Left out where there is nothing to say.
+    let note: String?
 }
 
 /// An answer with all its keys, those without a value as `null`.

@@ -103,6 +103,8 @@ public struct Runner: Sendable {
                         rule: rules[message.row].id)
                 },
                 tellRules: telling.asked.map { rules[$0].id }, minted: minted,
+                idle: decision.outcome == .unchanged
+                    ? IdleStep(request.action, on: step.device, in: ledger) : nil,
                 labels: scenario.labels,
                 expected: column.flatMap { step.expected[$0] })
         }

@@ -169,6 +169,23 @@ import Testing
         #expect(kept.verdict(onLogIn: id) == kept.check(id))
     }
 
+    @Test(
+        arguments: [
+            (" pad6789012345678", [.wrongFormat]), ("pad6789012345678\n", [.wrongFormat]),
+            (" guest", [.wrongFormat]), (" ", [.empty]), ("pad6789012345678", []),
+        ] as [(String, [Reason])], ["trimmed", "kept"])
+    func `REST v2 is given an ID as it stands, whatever an SDK would trim`(
+        row: (String, [Reason]), whitespace: String
+    ) throws {
+        let (text, reasons) = row
+        let provider = try #require(EveryProvider.mappings.provider("revenuecat"))
+        let settings = ["identifiers": "api-v2", "whitespace": whitespace]
+        let rules = try provider.rules(settings).identifiers
+        let id = UserID(unchecked: text)
+        #expect(rules.normalized(id) == id)
+        #expect(rules.verdict(onLogIn: id).reasons == reasons)
+    }
+
     @Test func `What is accepted is what nothing speaks against, under every setting`() throws {
         let parts = [
             "", " ", "\u{A0}", "a", "a/b", "user_42", "é", "\u{0}", "null", "guest", "-1", "0",

@@ -135,6 +135,40 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("Reading-a-report", "customer-counts", AccessOutcome.allCases.map(\.word)),
+            ("Migrating", "verifications", ExportReport.Row.Matter.allCases.map(\.rawValue)),
+        ])
+    func `A word that reports count by means the same in an article and in the mappings`(
+        name: String, list: String, words: [String]
+    ) throws {
+        let article = try article(name)
+        let known = try mappings().neutral.words(of: list)
+        #expect(Set(known.map(\.word)).isSuperset(of: words))
+        for word in known where words.contains(word.word) {
+            #expect(article.contains("\n| `\(word.word)` | \(word.means) |\n"), "\(word.word)")
+        }
+    }
+
+    @Test func `Every word of a closed list of plans is told by the mappings`() throws {
+        let folder = TemporaryFolder()
+        let customer =
+            #"{"allonym":1,"type":"customer","ids":[{"id":"41","kind":"custom","original":true}]}"#
+        let report = try migration(from: "neutral", to: "nami")
+            .plan([input(customer)], into: folder.path)
+        let records = report.counts.records.keys + ["added", "partly"]
+        for (list, words) in [
+            ("verifications", ExportReport.Row.Matter.allCases.map(\.rawValue)),
+            ("plan-changes", PlanDifference.Change.Aspect.allCases.map(\.rawValue)),
+            ("requirements", MigrationReport.Required.Kind.allCases.map(\.rawValue)),
+            ("record-counts", records),
+        ] {
+            let known = try mappings().neutral.words(of: list).map(\.word)
+            #expect(Set(known) == Set(words), "\(list)")
+        }
+    }
+
     @Test
     func `Every finding of every fixture, for every target, says what to do`() throws {
         let guide = try mappings().findings
