@@ -63,6 +63,9 @@ package struct Operations: Sendable {
         package let code: String?
         /// The provider's text; nil where none is published.
         package let text: String?
+        /// The IDs of the rows of the provider's rulebook that speak of it, for what is refused before
+        /// any rule is asked.
+        package let rules: [String]
         /// When it is answered, and where that is said.
         package let citation: Citation
     }

@@ -111,7 +111,7 @@ struct OperationsFile {
         func errors(_ file: MappingFile) throws(MappingsError) -> [Operations.Fault] {
             var errors: [Operations.Fault] = []
             for entry in try file.root.entries("errors", kind: "error") {
-                try entry.allow(["id", "api", "status", "code", "text", "says"] + cited)
+                try entry.allow(["id", "api", "status", "code", "text", "says", "rules"] + cited)
                 let status = try entry.number("status", from: 400)
                 guard status < 600 else {
                     throw entry.error("\"status\" has to be from 400 to 599, not \(status)")
@@ -122,6 +122,7 @@ struct OperationsFile {
                         id: try entry.name(after: errors.last?.id, beginning: "\(api)."), api: api,
                         status: status, code: try entry.requiredTextOrNull("code"),
                         text: try entry.requiredTextOrNull("text"),
+                        rules: try entry.textsOrNone("rules"),
                         citation: try entry.citation(sources)))
             }
             return errors

@@ -157,7 +157,7 @@
             lines += hosted.flatMap { $0.project.file.webhookNotes(mappings.deliveryProfiles) }
             lines += given.flatMap(\.catalogueNotes)
             // Those after them are served without a file of their owner's.
-            for project in hosted.prefix(projects.count) { lines += try await project.setupNotes() }
+            for project in hosted.prefix(projects.count) { lines += try await project.takeFile() }
             for line in lines { StandardError.say(line) }
             let logger = Logger(label: "allonym") { ServerLog(label: $0) }
             let (path, all, keys) = (folder.path, names, made)

@@ -62,31 +62,42 @@
             #expect(server.terminate() == 0)
         }
 
-        @Test func `What is not taken over from a changed file is said at the start`()
+        @Test func `Webhooks of a changed file are taken over at the start, and the rest is not`()
             async throws
         {
             let workspace = try Workspace()
             let file = #"{"project":"first","provider":"purchasely","keys":{"admin":["ak_KEY"]}"#
             try workspace.write(file + "}", to: "first.json")
             let new = try await ServerProcess(in: workspace, project: "first.json")
-            #expect(!new.complaints.contains("not taken over"))
+            #expect(!new.complaints.contains("project \"first\": "))
             #expect(new.terminate() == 0)
             let hook = #"{"url":"http://127.0.0.1:9/hook","secret":"shh","allowLoopback":true}"#
             try workspace.write(
-                file.replacing("KEY", with: "other") + #","webhooks":[\#(hook)]}"#,
+                file.replacing("KEY", with: "other")
+                    + #","webhooks":[\#(hook)],"catalogue":[{"id":"month","period":"P1M"}]}"#,
                 to: "first.json")
             let changed = try await ServerProcess(in: workspace, project: "first.json")
-            #expect(
-                changed.complaints.contains(
-                    "allonym: project \"first\": \"webhooks\" in its file is not taken over, "))
+            let added =
+                "allonym: project \"first\": webhook http://127.0.0.1:9/hook: added, as the "
+                + "project's file lists it now\n"
+            let catalogue =
+                "allonym: project \"first\": \"catalogue\" in its file is not taken over, "
+            #expect(changed.complaints.contains(added), "\(changed.complaints)")
+            #expect(changed.complaints.contains(catalogue), "\(changed.complaints)")
+            #expect(!changed.complaints.contains("shh"))
             // Its keys are taken over, as before.
             let clock = await changed.call("GET", "/allonym/v1/clock", key: "ak_other")
             #expect(clock?.status == 200)
-            #expect(changed.terminate() == 0)
+            // Whatever is acknowledged holds, and what is taken over is.
+            changed.kill()
+            let again = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(!again.complaints.contains(added), "\(again.complaints)")
+            #expect(again.complaints.contains(catalogue), "\(again.complaints)")
+            #expect(again.terminate() == 0)
             // A new project takes all of it.
             let fresh = try await ServerProcess(
                 in: workspace, project: "first.json", data: "fresh")
-            #expect(!fresh.complaints.contains("not taken over"))
+            #expect(!fresh.complaints.contains("project \"first\": "))
             #expect(fresh.terminate() == 0)
         }
 

@@ -61,6 +61,18 @@ import Testing
         }
     }
 
+    @Test func `The rules that an error names are rows of the same provider`() throws {
+        var named = 0
+        for (key, operations) in Self.mappings.operations {
+            let rows = try #require(Self.mappings.provider(key)).rulebook.rows.map(\.id)
+            for error in operations.errors {
+                #expect(Set(rows).isSuperset(of: error.rules), "\(error.id)")
+                named += error.rules.count
+            }
+        }
+        #expect(named == 5)
+    }
+
     @Test func `A rate class has the number that the formats have for the same calls`() throws {
         var compared = 0
         for (key, operations) in Self.mappings.operations {

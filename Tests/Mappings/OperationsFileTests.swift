@@ -20,7 +20,9 @@ import Testing
           "limits": [{"id": "all", "calls": 9, "seconds": 60, "says": "Nine.", CITED},
             {"id": "some", "calls": null, "seconds": 60, "says": "None.", CITED}],
           "errors": [{"id": "v1.gone", "api": "v1", "status": 404, "code": "7", "text": null,
-            "says": "Gone.", CITED}],
+            "says": "Gone.", "rules": ["fifth.delete.1"], CITED},
+            {"id": "v1.late", "api": "v1", "status": 503, "code": null, "text": "Later",
+            "says": "Late.", CITED}],
           "operations": [
             {"id": "fifth.v1.get-user", "api": "v1", "method": "GET", "path": "/v1/users/{id}",
               "key": "public", "scope": null, "limit": "all", "support": "real", CITED},
@@ -45,7 +47,8 @@ import Testing
         #expect(operations.apis.map(\.id) == ["v1", "v2"])
         #expect(operations.apis.map(\.keyHeader) == [nil, "X-Key"])
         #expect(operations.limits.map(\.calls) == [9, nil])
-        #expect(operations.errors.map(\.status) == [404])
+        #expect(operations.errors.map(\.status) == [404, 503])
+        #expect(operations.errors.map(\.rules) == [["fifth.delete.1"], []])
         #expect(operations.errors[0].code == "7" && operations.errors[0].text == nil)
         #expect(operations.operations.map(\.support) == [.real, .inert, .absent])
         #expect(operations.operations.map(\.why) == [nil, "Answers 204.", "No list."])
@@ -116,6 +119,7 @@ import Testing
             ("\"status\": 404", "\"status\": 200", "v1.gone", "has to be from 400"),
             ("\"status\": 404", "\"status\": 600", "v1.gone", "from 400 to 599, not 600"),
             ("\"code\": \"7\", ", "", "v1.gone", "\"code\" is missing"),
+            ("[\"fifth.delete.1\"]", "1", "v1.gone", "\"rules\" has to be a text or a list"),
             ("\"id\": \"v1.gone\"", "\"id\": \"gone\"", "gone", "has to begin with \"v1.\""),
             (
                 "\"api\": \"v1\", \"status\"", "\"api\": \"v3\", \"status\"", "v1.gone",

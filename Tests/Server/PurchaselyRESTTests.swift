@@ -291,7 +291,8 @@
                 try TestServer("purchasely"), #"{"user_id":"12345"}"#,
                 signature: PurchaselyRESTTests.vector)
             #expect(reply.status == 401)
-            #expect((reply["errors"] as? [String])?[0].contains("shared secret") == true)
+            let error = try #require((reply["errors"] as? [String])?.first)
+            #expect(error.contains("shared secret") && error.contains("--project"), "\(error)")
         }
 
         @Test func `The fifty-first deletion in ten minutes is refused, where limits are kept`()

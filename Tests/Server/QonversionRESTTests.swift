@@ -249,6 +249,53 @@
             #expect(bound.status == 422)
         }
 
+        @Test(arguments: [nil, "aegis"] as [String?])
+        func `A refused link or user names the rule that speaks of it, where there is one`(
+            variant: String?
+        ) async throws {
+            let server = try TestServer("qonversion", variant: variant)
+            for id in ["ann", "bob", "carl"] {
+                _ = await server.call(.post, "/v3/users/\(id)", "{}")
+            }
+            for (identity, user) in [("a", "ann"), ("c", "carl")] {
+                _ = await server.call(
+                    .post, "/v3/identities/\(identity)", #"{"user_id":"\#(user)"}"#)
+            }
+            #expect(await server.call(.delete, "/v4/customers/carl", key: "secret").status == 204)
+            let links = [
+                ("a", "ann", "qonversion.identify.2"), ("a", "bob", "qonversion.identify.2"),
+                ("b", "ann", "qonversion.identify.5"),
+                // What was erased for good: an identity, and a user.
+                ("c", "bob", "qonversion.delete.2"), ("b", "carl", "qonversion.delete.2"),
+            ]
+            for (identity, user, rule) in links {
+                let link = #"{"identity_id":"\#(identity)","user_id":"\#(user)"}"#
+                let reply = await explained(server, "/v3/identities/\(identity)", link)
+                #expect((400...422).contains(reply.status), "\(reply.text)")
+                #expect(reply.header("Allonym-Rules") == rule, "\(link)")
+                // V4 says of an unknown user that nothing is there.
+                guard user != "carl" else { continue }
+                let newer = await explained(server, "/v4/identities", link)
+                #expect(newer.status == 409, "\(newer.text)")
+                #expect(newer.header("Allonym-Rules") == rule, "\(link)")
+            }
+            for (path, body) in [("/v3/users/carl", "{}"), ("/v4/users", #"{"id":"carl"}"#)] {
+                let reply = await explained(server, path, body)
+                #expect(reply.status == 422)
+                #expect(reply.header("Allonym-Rules") == "qonversion.delete.2", "\(path)")
+            }
+            // No row speaks of a user who is there already.
+            let taken = await explained(server, "/v4/users", #"{"id":"ann"}"#)
+            #expect(taken.status == 422 && taken.header("Allonym-Rules") == nil)
+        }
+
+        private func explained(
+            _ server: TestServer, _ path: String, _ body: String
+        ) async -> TestServer.Reply {
+            await server.call(
+                .post, path, body, key: "secret", headers: ["Allonym-Explain": "1"])
+        }
+
         @Test(arguments: EveryProvider.keys)
         func `A user, its identity and its purchase are there under any rules`(
             rules: String

@@ -139,6 +139,34 @@
             }
         }
 
+        @Test(arguments: [(true, .delivered), (false, .failed)] as [(Bool, Delivery.State)])
+        func `What waits is sent where the project's file says at the next start, or nowhere`(
+            isListed: Bool, state: Delivery.State
+        ) async throws {
+            let journal = MemoryJournal()
+            try await WebhookBench.run("purchasely") { bench in
+                func start(_ webhooks: String) throws -> WebhookBench {
+                    let server = try TestServer("purchasely", webhooks: webhooks, journal: journal)
+                    return WebhookBench(
+                        server: server, receiver: bench.receiver, client: bench.client,
+                        deliverer: Deliverer(
+                            server.project, EveryProvider.mappings.deliveryProfiles, bench.client))
+                }
+                func hook(_ url: String) -> String {
+                    #"[{"id":"mine","url":"\#(url)","allowLoopback":true}]"#
+                }
+                try await start(hook("http://127.0.0.1:9/")).buy("book")
+                let later = try start(isListed ? hook(bench.receiver.url) : "[]")
+                #expect(try await later.server.hosted.takeFile().count == 1)
+                await later.deliver()
+                let deliveries = try await later.deliveries
+                #expect(!deliveries.isEmpty && deliveries.allSatisfy { $0.state == state })
+                #expect(
+                    deliveries.allSatisfy { ($0.answer == "the endpoint is gone") != isListed })
+                #expect(bench.receiver.received.count == (isListed ? deliveries.count : 0))
+            }
+        }
+
         @Test(
             arguments: [
                 "http://127.0.0.1:9/", "http://localhost:9/", "http://[::1]:9/", "http://10.1.2.3/",

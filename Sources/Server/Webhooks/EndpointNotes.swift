@@ -8,6 +8,11 @@
     package import AllonymService
 
     extension Endpoint {
+        /// An address as it can be shown: what stands behind a question mark can be a token.
+        static func shown(_ address: String) -> Substring {
+            address.prefix { $0 != "?" && $0 != "#" }
+        }
+
         /// What its owner should know before an event is due: what is ignored, and what keeps events
         /// from it.
         ///
@@ -36,9 +41,7 @@
                     "not delivered to: \(host) is this machine or in a private network; set "
                         + "\"allowLoopback\": true")
             }
-            // What stands behind a question mark can be a token.
-            let address = url.prefix { $0 != "?" && $0 != "#" }
-            return notes.map { "webhook \(address): \($0)" }
+            return notes.map { "webhook \(Endpoint.shown(url)): \($0)" }
         }
     }
 

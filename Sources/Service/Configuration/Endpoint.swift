@@ -29,8 +29,11 @@
         package var isSandbox: Bool?
         /// The app whose events it gets; nil for all.
         package var app: String?
-        /// When it was set up, in milliseconds since 1970; nil for what the project began with.
+        /// When a call has set it up, in milliseconds since 1970; nil for what a project file lists.
         package var created: Int64?
+
+        /// Whether it comes from the project's file, and not from a call.
+        package var isListed: Bool { created == nil }
 
         /// An endpoint that gets everything.
         package init(id: String, url: String, form: String, allowLoopback: Bool, created: Int64) {

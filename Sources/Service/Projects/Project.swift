@@ -77,7 +77,8 @@
         /// Opens a project: a new one as its file says, a known one as its journal has it.
         ///
         /// - Parameters:
-        ///   - file: Its description; of a known project only keys and rules count.
+        ///   - file: Its description; of a known project only keys and rules count, and its webhooks
+        ///     where they are taken over.
         ///   - rules: The rules that it follows.
         ///   - journal: Where it is written down.
         ///   - clock: The clock of a new project.

@@ -4,12 +4,11 @@
 
 #if Server
     extension ProjectSetup {
-        /// What a file says that a project of before does not have: of one that is known its setup
-        /// stays as it is.
+        /// What a file says that a project of before does not have: of one that is known all of its
+        /// setup but the webhooks stays as it is.
         ///
         /// What has come to the project since by calls, and what it has begun with beside its file, is
-        /// no difference; of webhooks, which only files list at the beginning, one is that the file
-        /// lists no more, too.
+        /// no difference.
         ///
         /// - Parameter known: What the project has.
         /// - Returns: The members of the file that say so.
@@ -24,9 +23,6 @@
                 members.append("entitlements")
             }
             if !Set(known.offerings).isSuperset(of: offerings) { members.append("offerings") }
-            if Set(known.webhooks.filter { $0.created == nil }) != Set(webhooks) {
-                members.append("webhooks")
-            }
             return members
         }
     }

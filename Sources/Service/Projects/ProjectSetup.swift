@@ -16,6 +16,9 @@
         package var entitlements: [ConfiguredEntitlement]
         package var offerings: [ConfiguredOffering]
         package var webhooks: [Endpoint]
+        /// The endpoints that the project's file listed when it was last taken over; calls can have
+        /// changed or deleted them since.
+        package internal(set) var listedWebhooks: [Endpoint]
         /// When the project began, in milliseconds since 1970; 0 where that was not written down.
         package var created: Int64 = 0
         /// The forms of webhooks that this program knows; no part of what is written down.
@@ -31,6 +34,7 @@
             entitlements = ConfiguredEntitlement.all(of: file.products, and: file.entitlements)
             offerings = file.offerings
             webhooks = file.webhooks
+            listedWebhooks = file.webhooks
             self.forms = forms
         }
 
@@ -82,6 +86,8 @@
             let entitlements: [ConfiguredEntitlement]?
             let offerings: [ConfiguredOffering]
             let webhooks: [Endpoint]
+            /// Nil where an earlier version has written: it took over none of a file that has changed.
+            let listed: [Endpoint]?
             /// Nil in entries of format 1.
             let created: Int64?
         }
@@ -94,6 +100,7 @@
                 let kept = Kept(
                     products: products, entitlements: entitlements, offerings: offerings,
                     webhooks: try webhooks.map { try $0.changingSecrets(vault.seal) },
+                    listed: try listedWebhooks.map { try $0.changingSecrets(vault.seal) },
                     created: created)
                 return String(decoding: try encoder.encode(kept), as: UTF8.self)
             } catch {
@@ -110,7 +117,14 @@
                 products = kept.products
                 entitlements = kept.entitlements ?? ConfiguredEntitlement.all(of: kept.products)
                 offerings = kept.offerings
-                webhooks = try kept.webhooks.map { try $0.changingSecrets(other.vault.open) }
+                let webhooks = try kept.webhooks.map {
+                    try $0.changingSecrets(other.vault.open)
+                }
+                self.webhooks = webhooks
+                // What the file said is not known then: what it says now counts where that differs.
+                listedWebhooks =
+                    try kept.listed?.map { try $0.changingSecrets(other.vault.open) }
+                    ?? webhooks.filter(\.isListed)
                 created = kept.created ?? 0
             } catch {
                 throw EntryFault("the project's setup cannot be read: \(error)")

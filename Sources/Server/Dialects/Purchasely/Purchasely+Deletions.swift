@@ -56,9 +56,8 @@
                     fault(
                         "s2s.wrong-signature",
                         "This project has no shared secret: it is the \"secret\" of an endpoint of "
-                            + "webhooks in Purchasely's form. A project takes its webhooks from "
-                            + "its file when it is new: set up a new one whose file has the "
-                            + "endpoint, under another name or in another folder with --data."))
+                            + "webhooks in Purchasely's form. List one in the project's file, "
+                            + "and start the server with --project and that file again."))
             }
             let code = PurchaselyDialect.bytes(hexadecimal: signature)
             let isSigned = secrets.contains { secret in

@@ -53,8 +53,8 @@
         func fault(_ id: String, _ message: String? = nil, status: Int? = nil) -> Answer {
             guard let known = words.fault(id) else { return Answer(.internalServerError) }
             let errors = ErrorList([message ?? known.text ?? known.citation.says])
-            return (try? Answer(.init(code: status ?? known.status), json: errors))
-                ?? Answer(.internalServerError)
+            let answer = try? Answer(.init(code: status ?? known.status), json: errors)
+            return answer?.because(known.rules) ?? Answer(.internalServerError)
         }
 
         /// The error for a member that is missing: its text goes on with the name.

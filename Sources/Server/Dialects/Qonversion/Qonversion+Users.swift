@@ -25,7 +25,8 @@
                             return try Answer(json: user(id, in: state))
                         }
                         guard !state.isTakenByQonversionUser(id) else {
-                            throw Refused(fault("v3.user-exists"))
+                            let rules = state.rulesAgainstQonversionUser(id)
+                            throw Refused(fault("v3.user-exists").because(rules))
                         }
                         let rules = try create(
                             id, request.environment ?? visit.environment, in: &state, now,
@@ -48,7 +49,8 @@
                                 return state.ledger.customer(of: user)
                             }
                             guard isAegis, !state.isTakenByQonversionUser(id) else {
-                                throw Refused(fault("v3.identity-user-not-found"))
+                                let rules = state.rulesAgainstQonversionUser(id)
+                                throw Refused(fault("v3.identity-user-not-found").because(rules))
                             }
                             return nil
                         }
@@ -131,6 +133,15 @@
             }
             guard customer.flatMap(state.qonversionIdentityID) != nil else { return nil }
             return isAegis ? "v3.aegis-other-identity" : "v3.user-already-converted"
+        }
+
+        /// The rows that speak of a refused link: of one whose identity is in use, or whose user has
+        /// one, as of v3's faults, which tell these apart.
+        func rulesAgainstLinking(
+            _ identity: String, to customer: CustomerHandle?, in state: ProjectState
+        ) -> [String] {
+            if let id = faultOfLinking(identity, to: customer, in: state) { return fault(id).rules }
+            return state.rulesAgainstReturn(of: state.ledger.user(UserID(unchecked: identity)))
         }
 
         /// Links an identity to a user, or to a new one.

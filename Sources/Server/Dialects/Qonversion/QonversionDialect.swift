@@ -123,8 +123,8 @@
             if known.api == "mobile" {
                 let body = Mobile.Failure(
                     code: known.code.flatMap { Int($0) }, message: text, status: status)
-                return (try? Answer(.init(code: status), json: body))
-                    ?? Answer(.internalServerError)
+                let answer = try? Answer(.init(code: status), json: body)
+                return answer?.because(known.rules) ?? Answer(.internalServerError)
             }
             let code = known.code ?? "unknown_error"
             var failure = ErrorBody.Failure(
@@ -137,8 +137,8 @@
                     meta = ErrorBody.Meta([ErrorBody.Field(field, [text])])
                 }
             }
-            return (try? Answer(.init(code: status), json: ErrorBody(failure, meta: meta)))
-                ?? Answer(.internalServerError)
+            let answer = try? Answer(.init(code: status), json: ErrorBody(failure, meta: meta))
+            return answer?.because(known.rules) ?? Answer(.internalServerError)
         }
 
         private func later(_ answer: Answer, seconds: Int) -> Answer {

@@ -28,6 +28,18 @@
             ledger.minted(UserID(unchecked: id), under: rules) != nil || qonversionUser(id) != nil
         }
 
+        /// The row by which a user ID stays nobody's, of one that was erased.
+        func rulesAgainstQonversionUser(_ id: String) -> [String] {
+            rulesAgainstReturn(of: ledger.minted(UserID(unchecked: id), under: rules))
+        }
+
+        /// The row by which an ID stays nobody's, where it was erased and the rules have it so.
+        func rulesAgainstReturn(of user: UserHandle?) -> [String] {
+            guard let user, ledger.isNobody(user) else { return [] }
+            let ruling = rules.ruling(.delete, Situation(.erasureReturn))
+            return ruling.effect == .refuse ? names(of: [ruling.number]) : []
+        }
+
         /// An identity; nil where nobody has it.
         func qonversionIdentity(_ id: String) -> UserHandle? {
             guard let user = ledger.user(UserID(unchecked: id)), !ledger.isAnonymous(user),

@@ -66,8 +66,8 @@
             let body = ErrorBody(
                 code: known.code.flatMap { Int($0) }.map { WireNumber($0) },
                 message: message ?? known.text ?? known.citation.says, attributeErrors: attributes)
-            return (try? Answer(.init(code: status ?? known.status), json: body))
-                ?? Answer(.internalServerError)
+            let answer = try? Answer(.init(code: status ?? known.status), json: body)
+            return answer?.because(known.rules) ?? Answer(.internalServerError)
         }
 
         private func passing(_ answer: Answer) -> Answer {

@@ -25,7 +25,8 @@
                     return try await visit.project.perform { state, now in
                         let id = request.id ?? state.newQonversionUserID()
                         guard !state.isTakenByQonversionUser(id) else {
-                            throw Refused(fault("v4.user-exists", field: "id"))
+                            let rules = state.rulesAgainstQonversionUser(id)
+                            throw Refused(fault("v4.user-exists", field: "id").because(rules))
                         }
                         let rules = try create(
                             id, request.environment ?? visit.environment, in: &state, now,
@@ -48,16 +49,16 @@
                     return try await visit.project.perform { state, now in
                         if let id = request.userID {
                             let user = try known(id, in: state, orElse: "v4.not-found")
+                            let customer = state.ledger.customer(of: user)
                             // A user has one identity at most, and it is never bound anew.
-                            guard
-                                state.qonversionIdentityID(of: state.ledger.customer(of: user))
-                                    == nil
-                            else { throw Refused(fault("v4.identity-exists", field: "user_id")) }
+                            guard state.qonversionIdentityID(of: customer) == nil else {
+                                throw taken("user_id", identity, by: customer, in: state)
+                            }
                         }
                         guard
                             state.ledger.user(UserID(unchecked: identity)).map(
                                 state.ledger.isApart) ?? true
-                        else { throw Refused(fault("v4.identity-exists", field: "identity_id")) }
+                        else { throw taken("identity_id", identity, in: state) }
                         let (user, rules) = try link(
                             identity, to: request.userID, visit.environment, in: &state, now
                         ) { _ in wrongID("identity_id") }
@@ -120,6 +121,15 @@
                     (48...57).contains(byte) || (65...90).contains(byte)
                         || (97...122).contains(byte) || signs.contains(byte)
                 }
+        }
+
+        /// The refusal of a link for what one of its fields names.
+        private func taken(
+            _ field: String, _ identity: String, by customer: CustomerHandle? = nil,
+            in state: ProjectState
+        ) -> Refused {
+            let rules = rulesAgainstLinking(identity, to: customer, in: state)
+            return Refused(fault("v4.identity-exists", field: field).because(rules))
         }
 
         private func wrongID(_ field: String) -> Answer {

@@ -51,6 +51,7 @@
             guard var answer = try? Answer(.init(code: status ?? known.status), json: body) else {
                 return Answer(.internalServerError)
             }
+            answer.rules = known.rules
             if let milliseconds, let name = HTTPField.Name("Retry-After") {
                 answer.headers[name] = "\((milliseconds + 999) / 1_000)"
             }
