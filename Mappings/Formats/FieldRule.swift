@@ -109,13 +109,15 @@ package struct FieldRule: Sendable {
     package var filters: [Filter]
     /// Whether a number may stand where a text is due.
     package var takesNumbers: Bool
+    /// Of CSV: the column that a file has to lack for this to be read; nil where it is read of all.
+    package var without: FormatPath?
 
     /// A rule; what is left out is what data files may leave out.
     package init(
         path: FormatPath, field: NeutralField, form: Form, words: [String: String?] = [:],
         unknown: Unknown = .finding, isRequired: Bool = false, zeroIsNone: Bool = false,
         onlyOne: Bool = false, besideOne: FormatPath? = nil, part: Part? = nil,
-        filters: [Filter] = [], takesNumbers: Bool = false
+        filters: [Filter] = [], takesNumbers: Bool = false, without: FormatPath? = nil
     ) {
         self.path = path
         self.field = field
@@ -129,5 +131,6 @@ package struct FieldRule: Sendable {
         self.part = part
         self.filters = filters
         self.takesNumbers = takesNumbers
+        self.without = without
     }
 }

@@ -44,6 +44,8 @@ package struct FormatReader: Sendable {
     /// Of CSV: all documented columns in their order, those that nobody reads too; empty where the
     /// documents list none.
     package var columns: [String]
+    /// Of CSV: the columns without which more is unknown than what they say of each row.
+    package var lacking: [MissingColumn] = []
     /// What every such file has.
     package var knownBy: [FormatPath]
     /// What no such file has.

@@ -32,7 +32,13 @@ struct FieldEntry {
             isRequired: try entry.boolean("required"),
             zeroIsNone: try entry.boolean("zero-is-none"), onlyOne: try entry.boolean("only-one"),
             besideOne: try besideOne(path), part: try part(), filters: try filters(path, form),
-            takesNumbers: try entry.boolean("numbers"))
+            takesNumbers: try entry.boolean("numbers"), without: try without())
+    }
+
+    private func without() throws(MappingsError) -> FormatPath? {
+        guard let text = try entry.optionalText("without") else { return nil }
+        guard isCSV else { throw entry.error("\"without\" belongs to CSV") }
+        return try path(text)
     }
 
     /// Asked for only where a value may occur several times, which is not read as quickly.

@@ -18,6 +18,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case supportNote = "Support notes"
     case rollbackNote = "Rollback notes"
     case reader = "Readers"
+    case missingColumn = "Missing columns"
     case like = "Readers like another"
     case record = "Records"
     case field = "Fields"
@@ -43,7 +44,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     package var members: [String] {
         switch self {
         case .customIDs, .anonymousIDs, .letterCase, .limit, .answer, .supportNote, .rollbackNote,
-            .writer, .read, .exportCall, .exportLack:
+            .missingColumn, .writer, .read, .exportCall, .exportLack:
             ownMembers + FormatPart.citation.ownMembers
         // Its title is what it says.
         case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
@@ -74,18 +75,19 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .rollbackNote: ["id"]
         case .reader:
             [
-                "id", "title", "container", "delimiter", "columns", "known-by", "not-by",
+                "id", "title", "container", "delimiter", "columns", "lacking", "known-by", "not-by",
                 "known-when", "error-when", "page-of", "last-page", "like", "complete", "clock",
                 "order", "same-by", "ends",
                 "entitlements",
                 "records", "events",
             ]
+        case .missingColumn: ["id", "column", "means", "unless"]
         case .like: ["reader", "at"]
         case .record: ["at", "makes", "when", "unless", "constants", "fields", "note"]
         case .field:
             [
                 "name", "field", "form", "words", "else", "required", "zero-is-none", "only-one",
-                "beside-one", "where", "part", "numbers",
+                "beside-one", "where", "part", "numbers", "without",
             ]
         case .part: ["after", "until", "percent", "drop-end"]
         case .writer:

@@ -30,9 +30,10 @@ struct FormatsFile {
         let rollback = try root.entries("rollback")
         let export =
             root.members["export"] == nil ? nil : try ExportEntry(root.entry("export"), sources)
-        try FormatsFile.checkIDs(
-            readers + writers + limits + answers + support + rollback + (export?.entries ?? []),
-            key)
+        var columns: [MappingEntry] = []
+        for reader in readers { columns += try reader.parts("lacking") }
+        let listed = readers + columns + writers + limits + answers + support + rollback
+        try FormatsFile.checkIDs(listed + (export?.entries ?? []), key)
         let identity = try FormatsFile.identity(try root.entry("identity"), sources, key)
         formats = ProviderFormats(
             provider: try root.text("provider"), source: try root.text("source"),

@@ -6,16 +6,16 @@ import AllonymCore
 
 /// One reader of `formats.json`.
 struct ReaderEntry {
-    private let entry: MappingEntry
+    let entry: MappingEntry
     /// Whose records, events, clock and order these are, if they are another reader's; its own records
     /// come on top.
     private let model: MappingEntry
     /// The paths of that reader that lie elsewhere in this one.
     private let moved: [String: String]
-    private let sources: [String: [String]]
+    let sources: [String: [String]]
     /// Which names the events.
     private let vocabulary: Vocabulary?
-    private let isCSV: Bool
+    let isCSV: Bool
     private var isLike: Bool { entry.members["like"] != nil }
 
     init(
@@ -64,7 +64,7 @@ struct ReaderEntry {
         let entitlements = try model.optionalText("entitlements") ?? "some"
         let reader = FormatReader(
             id: try entry.text("id"), title: try entry.text("title"), container: container,
-            columns: try entry.textsOrNone("columns"),
+            columns: try entry.textsOrNone("columns"), lacking: try lacking(),
             knownBy: try paths("known-by", entry), notBy: try paths("not-by", entry),
             knownValues: try conditions(try entry.conditions("known-when")),
             pageOf: try pageOf(),
@@ -141,25 +141,6 @@ struct ReaderEntry {
             guard record.fields.contains(where: { $0.field == .eventName && $0.isRequired }) else {
                 throw entry.error("a record that makes an event needs \"event-name\"")
             }
-        }
-    }
-
-    /// Columns are of CSV, each stands once, and whatever is read is one of them.
-    private func checkColumns(_ reader: FormatReader) throws(MappingsError) {
-        guard entry.members["columns"] != nil else { return }
-        guard isCSV else { throw entry.error("\"columns\" belongs to CSV") }
-        let columns = Set(reader.columns)
-        guard columns.count == reader.columns.count else {
-            let double = reader.columns.first { name in
-                reader.columns.filter { $0 == name }.count > 1
-            }
-            throw entry.error("the column occurs twice: \"\(double ?? "")\"")
-        }
-        let read = reader.records.flatMap { record in
-            record.fields.map(\.path) + (record.conditions + record.exceptions).map(\.path)
-        }
-        for path in reader.knownBy + read + reader.clock where !columns.contains(path.description) {
-            throw entry.error("\"columns\" lacks a column that is read: \"\(path)\"")
         }
     }
 

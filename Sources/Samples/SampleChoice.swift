@@ -14,6 +14,7 @@ package struct SampleChoice {
     private var found: [UInt64: (rule: Int, event: Int?)?] = [:]
 
     package init(_ reader: FormatReader) {
+        let reader = reader.withAllColumns
         self.reader = reader
         fields = reader.records.map { rule in
             Dictionary(grouping: rule.fields.map { SampleSource($0) }) { $0.rule.path }

@@ -92,9 +92,18 @@ extension FormatReader {
     /// Without the records that say nothing that others do not say in a sample: what customers have,
     /// whatever it comes from, and whose a list of entitlements is, which is never empty there.
     var sampled: FormatReader {
-        var reader = self
+        var reader = withAllColumns
         reader.records.removeAll {
             $0.kind == .access || entitlements == .listed && $0.kind == .customer
+        }
+        return reader
+    }
+
+    /// Without what is read only of files that lack a column: a sample has all of them.
+    var withAllColumns: FormatReader {
+        var reader = self
+        for number in reader.records.indices {
+            reader.records[number].fields.removeAll { $0.without != nil }
         }
         return reader
     }

@@ -198,7 +198,7 @@
             #expect(run.code == 65)
             let first =
                 "allonym: x.txt:1: no format recognises this file; its first row has \"hello\", "
-                + "\"world\"; expected one of these: Scheduled data export, version 5 (CSV with "
+                + "\"world\"; expected one of these: Scheduled data export, versions 4 to 7 (CSV with "
             #expect(run.errors.words.hasPrefix(first), "\(run.errors)")
             if let width {
                 #expect(run.errors.lines(over: width) == [])
@@ -207,6 +207,37 @@
                 #expect(lines.count > 5 && lines[0].count < 120)
                 #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") })
             }
+        }
+
+        @Test(
+            arguments: [
+                ("none", 0, ""), ("refunded_at", 0, ""),
+                ("is_sandbox", 1, ""),
+                (
+                    "entitlement_identifiers", 65,
+                    "in.csv:1: the first row lacks \"entitlement_identifiers\" of "
+                ),
+            ] as [(String, Int32, String)])
+        func `A plan of an export without a column exits by what the column costs`(
+            column: String, code: Int32, says: String
+        ) async throws {
+            let workspace = try await Workspace.withSample(customers: 60)
+            let run = try await workspace.shell(
+                "sed '1s/,\(column),/,x,/' export.csv > in.csv && allonym migrate plan "
+                    + "--from revenuecat --to neutral --in in.csv --out plan --exit-code")
+            #expect(run.code == code, "\(run.errors)")
+            #expect(says.isEmpty || run.errors.contains(says), "\(run.errors)")
+        }
+
+        @Test func `What a table of products has to make up for is said where it begins`()
+            async throws
+        {
+            let workspace = try await Workspace.withSample(customers: 60)
+            let run = try await workspace.shell(
+                "sed '1s/,entitlement_identifiers,/,x,/' export.csv > in.csv && allonym migrate "
+                    + "products --from revenuecat --in in.csv --output products.csv")
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.contains("in.csv lacks entitlement_identifiers: fill in "))
         }
 
         @Test func `Standard input is a file as well`() async throws {

@@ -217,6 +217,55 @@
             #expect(server.terminate() == 0)
         }
 
+        @Test func `A family's share of an export is one, and is exported again as one`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let header = try await workspace.run(
+                "migrate sample --from revenuecat --customers 1 | head -n 1")
+            let shared = Self.row("kid", "false,false,false")
+                .replacing("PURCHASED", with: "FAMILY_SHARED")
+            let rows = shared + Self.row("pro", "false,false,false")
+            try workspace.write(
+                header.output + rows.replacing("play_store", with: "app_store"), to: "export")
+            try workspace.write(Self.keys(of: "revenuecat"), to: "demo.json")
+            let server = try await ServerProcess(
+                in: workspace, project: "demo.json",
+                ["--from-export", "export", "--from", "revenuecat"])
+            #expect(server.complaints.contains("begins with 2 purchases, "))
+            #expect(
+                server.complaints.contains(
+                    "Purchases of unknown store accounts, which families share: 1"))
+            for (id, isShare) in [("kid", true), ("pro", false)] {
+                let told = await server.call("GET", "/allonym/v1/customers/\(id)", key: "ak_demo")
+                let purchases = told?.object["purchases"] as? [[String: Any]]
+                #expect(purchases?.map { $0["isFamilyShare"] as? Bool } == [isShare], "\(id)")
+                let first = await server.call("GET", "/v1/subscribers/\(id)", key: "sk_demo")
+                let subscriber = first?.object["subscriber"] as? [String: Any]
+                let bought = subscriber?["subscriptions"] as? [String: [String: Any]]
+                #expect(
+                    bought?.values.map { $0["ownership_type"] as? String }
+                        == [isShare ? "FAMILY_SHARED" : "PURCHASED"], "\(id)")
+                let second = await server.call(
+                    "GET", "/v2/projects/demo/customers/\(id)/subscriptions", key: "sk_demo")
+                let item = (second?.object["items"] as? [[String: Any]])?.first
+                let revenue = item?["total_revenue_in_usd"] as? [String: Any]
+                #expect(item?["ownership"] as? String == (isShare ? "family_shared" : "purchased"))
+                if isShare { #expect(revenue?["gross"] as? Double == 0) }
+            }
+            let again = try await workspace.shell(
+                "allonym migrate export --from revenuecat --from-url \(server.address) "
+                    + "--project demo --key-env DEMO_KEY --rate off --out exported "
+                    + "&& allonym migrate plan --from revenuecat --to neutral "
+                    + "--in exported/answers/*.jsonl --out plan",
+                environment: ["DEMO_KEY": "sk_demo"])
+            #expect(again.code == 0, "\(again.errors)")
+            let found = try workspace.content(of: "plan/findings.csv").split(separator: "\n")
+                .filter { $0.hasPrefix("family-shared,") }
+            #expect(found.count == 1 && found[0].contains(",kid,"), "\(found)")
+            #expect(server.terminate() == 0)
+        }
+
         @Test func `A trial that goes over by a plan is one at the stores, and nothing else is`()
             async throws
         {

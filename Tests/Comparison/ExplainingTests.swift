@@ -82,7 +82,11 @@ import AllonymComparison
         arguments: [
             (
                 "revenuecat.export-v5", "RevenueCat, readers: The files that can be read.",
-                "read as Scheduled data export, version 5"
+                "read as Scheduled data export, versions 4 to 7"
+            ),
+            (
+                "revenuecat.columns.1", "RevenueCat, readers: The files that can be read.",
+                "refused, unless the table of products has entitlements"
             ),
             (
                 "qonversion.rest-user",

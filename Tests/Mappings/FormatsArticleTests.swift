@@ -64,6 +64,8 @@ import Testing
         (.reader, "container", ["csv", "json"]),
         (.reader, "order", FormatReader.Order.allCases.map(\.rawValue)),
         (.reader, "entitlements", FormatReader.Entitlements.allCases.map(\.rawValue)),
+        (.missingColumn, "means", MissingColumn.Meaning.allCases.map(\.rawValue)),
+        (.missingColumn, "unless", MissingColumn.StandIn.allCases.map(\.rawValue)),
         (.record, "makes", RecordKind.allCases.map(\.rawValue)),
         (.field, "else", FieldRule.Unknown.allCases.map(\.rawValue)),
         (.writer, "container", ["csv", "calls", "lines"]),

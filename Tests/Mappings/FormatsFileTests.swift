@@ -109,6 +109,43 @@ import Testing
         #expect(try load(readers: Self.reader).readers.map(\.columns) == [[]])
     }
 
+    private static let lacking = """
+        "lacking": [{"id": "fifth.columns.1", "column": "at", "means": "refuse",
+          "unless": "entitlements", "says": "No time.", CITED}], "known-by":
+        """
+
+    @Test func `The columns on which more depends are loaded with what makes up for them`() throws {
+        let text = Self.rows.replacing("\"known-by\":", with: Self.lacking)
+        let columns = try #require(load(readers: text).readers.first).lacking
+        #expect(columns.map(\.id) == ["fifth.columns.1"] && columns.map(\.column) == ["at"])
+        #expect(columns.map(\.meaning) == [.refuse] && columns.map(\.standIn) == [.entitlements])
+        #expect(columns.map(\.citation.says) == ["No time."])
+    }
+
+    @Test(
+        arguments: [
+            ("\"column\": \"at\"", "\"column\": \"note\"", "that is not read: \"note\""),
+            ("\"means\": \"refuse\"", "\"means\": \"ask\"", "\"means\" does not allow \"ask\""),
+            ("\"means\": \"refuse\"", "\"means\": \"decide\"", "\"unless\" belongs to a column"),
+            ("\"unless\": \"entitlements\"", "\"unless\": \"kind\"", "does not allow \"kind\""),
+            ("\"id\": \"fifth.columns.1\"", "\"id\": \"fifth.csv\"", "the id occurs twice"),
+            (
+                "\"id\": \"fifth.columns.1\"", "\"id\": \"columns.1\"",
+                "the id has to begin with \"fifth.\""
+            ),
+            ("\"columns\": [\"id\", \"at\", \"note\"],", "", "\"lacking\" needs \"columns\""),
+        ])
+    func `A column on which more depends is refused with a fault`(
+        part: String, fault: String, reason: String
+    ) throws {
+        let text = Self.rows.replacing("\"known-by\":", with: Self.lacking)
+        #expect(text.contains(part))
+        let error = try #require(throws: MappingsError.self) {
+            try load(readers: text.replacing(part, with: fault))
+        }
+        #expect(error.description.contains(reason), "\(error)")
+    }
+
     @Test(
         arguments: [
             ("\"note\"]", "\"at\"]", "the column occurs twice: \"at\""),
@@ -117,6 +154,10 @@ import Testing
             ("\"unless\": {\"id\"", "\"unless\": {\"kind\"", "that is read: \"kind\""),
             (
                 "\"csv\", \"delimiter\": \",\"", "\"json\"", "\"columns\" belongs to CSV"
+            ),
+            (
+                "\"name\": \"at\"", "\"name\": \"at\", \"without\": \"then\"",
+                "that is read: \"then\""
             ),
             (
                 "\"known-by\": [\"id\"]",
@@ -204,6 +245,10 @@ import Testing
             (
                 "\"name\": \"id\"", "\"name\": \"id\", \"part\": {\"from\": \"a\"}",
                 "unknown member \"from\""
+            ),
+            (
+                "\"name\": \"id\"", "\"name\": \"id\", \"without\": \"at\"",
+                "\"without\" belongs to CSV"
             ),
             ("\"source\": \"guide, 1\"", "\"source\": \"book\"", "\"source\" begins with a key"),
         ])

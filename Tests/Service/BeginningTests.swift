@@ -122,6 +122,52 @@
             #expect(record.hadIntroduction == isTrial)
         }
 
+        /// What a customer has, which is one purchase.
+        private func held(
+            _ id: String, in state: ProjectState, _ now: Date
+        ) throws -> HeldPurchase {
+            let user = try #require(state.ledger.user(UserID(unchecked: id)))
+            let view = state.world.view(of: user, now: now)
+            #expect(view.purchases.count == 1)
+            return try #require(view.purchases.first)
+        }
+
+        @Test func `A family's share follows a purchase that is nobody's, in the journal too`()
+            async throws
+        {
+            let day: Double = 86_400
+            var beginning = ProjectBeginning()
+            beginning.customers = [ProjectBeginning.Customer([UserID(unchecked: "kid")])]
+            var bought = ProjectBeginning.Purchase(
+                "month", of: StoreAccount(.appStore, "family"), .active)
+            bought.ends = newYear.addingTimeInterval(day)
+            var share = ProjectBeginning.Purchase("month", of: Self.alice, .active)
+            (share.ends, share.sharedFrom) = (bought.ends, 0)
+            (share.transaction, share.tokens, share.holders) = ("7", ["token"], [0])
+            beginning.purchases = [bought, share]
+            let journal = MemoryJournal()
+            let project = try project(in: journal, beginning)
+            try await project.begin()
+            var loaded = try emptyState("revenuecat")
+            try ProjectLoader.load(&loaded, from: journal)
+            let live = try await project.perform { state, _ in state }
+            #expect(loaded.ledger == live.ledger)
+            #expect(loaded.world.records.map(\.sharedFrom) == [nil, 0])
+            #expect(loaded.ledger.violations(under: loaded.rules).isEmpty)
+            try await project.perform { state, now in
+                let first = try self.held("kid", in: state, now)
+                #expect(first.isFamilyShared && first.transactionID == "7" && first.price == 0)
+                #expect(state.purchase(of: "token", secret: project.secret)?.index == 1)
+                // The store renews what was bought, and the share follows.
+                let later = now.addingTimeInterval(2 * day)
+                state.settle(later)
+                let next = try self.held("kid", in: state, later)
+                #expect(next.isFamilyShared && next.givesAccess && next.transactions.count == 2)
+                #expect(next.price == 0)
+                #expect(state.ledger.violations(under: state.rules).isEmpty)
+            }
+        }
+
         @Test(arguments: [(true, 7), (false, 31)])
         func `Without a date a purchase was made a period before its end, a trial its own`(
             isTrial: Bool, days: Double

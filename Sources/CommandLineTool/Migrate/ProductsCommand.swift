@@ -96,6 +96,7 @@
                 lines.append(
                     "\(rejected.of("record")) \(missing) in rejected.jsonl with the reason.")
             }
+            lines += tables.lacks
             lines += tables.twins.prefix(ProductsCommand.mostTwins).map(\.says)
             lines.append("Next: change the names that differ at the target, then plan: \(next)")
             if common.output == nil {

@@ -16,6 +16,18 @@ extension ExplainedRule {
             then: "read as \(reader.title)", reader.citation)
     }
 
+    init(_ missing: MissingColumn, of reader: FormatReader) {
+        let then =
+            switch missing.meaning {
+            case .refuse: "refused"
+            case .decide: "a finding that needs a decision"
+            }
+        let unless = missing.standIn.map { ", unless the table of products has \($0.rawValue)" }
+        self.init(
+            missing.id, when: "a file of \(reader.id) lacks \(missing.column)",
+            then: then + (unless ?? ""), missing.citation)
+    }
+
     init(_ writer: FormatWriter) {
         var conditions = ["for each \(writer.subject.rawValue)"]
         conditions += writer.takes.map { "\($0.name) = \($1.joined(separator: " or "))" }.sorted()

@@ -91,7 +91,10 @@ struct ExplainedSide {
             // A row of the rulebook that says so is shown with its table.
             return formats.map { ExplainedRule.rules(of: $0.identity) }?
                 .filter { $0.id.hasPrefix("\(key).identity.") } ?? []
-        case "readers": return formats?.readers.map { ExplainedRule($0) } ?? []
+        case "readers":
+            return (formats?.readers ?? []).flatMap { reader in
+                [ExplainedRule(reader)] + reader.lacking.map { ExplainedRule($0, of: reader) }
+            }
         case "writers": return formats?.writers.map { ExplainedRule($0) } ?? []
         case "limits": return formats?.limits.map { ExplainedRule($0) } ?? []
         case "answers": return formats?.answers.map { ExplainedRule($0) } ?? []

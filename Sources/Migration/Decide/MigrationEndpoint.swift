@@ -55,6 +55,8 @@ package struct MigrationEndpoint: Sendable {
             identity.caseRule: identity.letterCase,
         ]
         let anonymous = rule == "\(key).identifiers" ? rules?.identifiers.anonymous : nil
+        let columns = formats.readers.flatMap(\.lacking)
+        if let column = columns.first(where: { $0.id == rule }) { return column.citation.reference }
         let citation =
             anonymous?.citation ?? formats.writers.first { $0.id == rule }?.citation
             ?? formats.readers.first { $0.id == rule }?.citation

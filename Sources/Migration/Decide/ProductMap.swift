@@ -45,6 +45,16 @@ package struct ProductMap: Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether it states of any product what that unlocks.
+    var statesEntitlements: Bool { entries.values.contains { !$0.entitlements.isEmpty } }
+
+    /// The products that unlock nothing, where no file says what products unlock: consumables without
+    /// entitlements.
+    var unlockingNothing: Set<[UInt8]> {
+        let kind = NeutralKind.consumable.rawValue
+        return Set(entries.filter { $0.value.kind == kind && $0.value.entitlements.isEmpty }.keys)
+    }
+
     /// The products that become one at the target, where these are several: the names of each.
     ///
     /// That is how a table says that a provider's name and those of the stores are one product's.

@@ -117,7 +117,6 @@ struct ExportRehearsal {
             if let customer { rehearsal.purchases[other].holders.append(customer) }
             return
         }
-        if let sale { known[sale] = rehearsal.purchases.count }
         var purchase = Rehearsal.Purchase(
             store: store,
             account: customer.map { rehearsal.customers[$0].ids[0] } ?? "purchase \(number)",
@@ -130,7 +129,8 @@ struct ExportRehearsal {
         purchase.isSandbox = environment == .sandbox
         let periodType = values.word(.periodType, of: NeutralPeriod.self)
         purchase.isTrial = periodType == .trial
-        if ExportRehearsal.usual.contains(periodType) {
+        if isShare { purchase.sharedFrom = addOwner(of: purchase, "family \(number)") }
+        if ExportRehearsal.usual.contains(periodType), !isShare {
             let price = values.string(PlanField(.price))
             let currency = values.string(PlanField(.currency))
             products.count(Rehearsal.Price(price, currency), for: product)
@@ -143,7 +143,28 @@ struct ExportRehearsal {
         purchase.tokens = (proofs + [.receipt]).compactMap { values.string(PlanField($0)) }
             .filter { seen.insert($0).inserted }
         purchase.holders = customer.map { [$0] } ?? []
+        if let sale { known[sale] = rehearsal.purchases.count }
         rehearsal.purchases.append(purchase)
+    }
+
+    /// Whether it is a family member's share.
+    private var isShare: Bool {
+        let field = PlanField(.familyShared)
+        return values.has(field) && values.number(field) != 0
+    }
+
+    /// Adds what a family member's share is a share of: who has bought it no file says, so it is of a
+    /// store account that is nobody's.
+    ///
+    /// - Parameters:
+    ///   - share: The share, without what its holder presents.
+    ///   - account: The name of the account.
+    /// - Returns: Its number.
+    private mutating func addOwner(of share: Rehearsal.Purchase, _ account: String) -> Int {
+        var owner = share
+        (owner.account, owner.transaction) = (account, nil)
+        rehearsal.purchases.append(owner)
+        return rehearsal.purchases.count - 1
     }
 
     /// What is paid at the product's own price.

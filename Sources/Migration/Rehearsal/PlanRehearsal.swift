@@ -70,6 +70,9 @@ struct PlanRehearsal {
             isGuarded: true)
         while try rows.next() {
             let cells = rows.cells
+            if cells[0] == FindingCode.familyShared.rawValue {
+                leftOut.count("that a family member shares a purchase, which counts as bought")
+            }
             guard cells[0] == FindingCode.trial.rawValue else { continue }
             trials.insert([cells[2], cells[4]] + cells[6...9])
         }

@@ -54,6 +54,9 @@ package struct Rehearsal: Sendable {
         package var isSandbox = false
         /// Whether its newest period is a free trial.
         package var isTrial = false
+        /// Of a family member's share: the number of the purchase that it is a share of, which comes
+        /// before it.
+        package var sharedFrom: Int?
         /// What calls present of it.
         package var tokens: [String] = []
         /// The customers who have it, by their numbers, the owner first.

@@ -58,6 +58,11 @@ struct GivenTables {
         }
     }
 
+    /// What they say that can make up for a column of an export.
+    var columns: Set<MissingColumn.StandIn> {
+        products?.statesEntitlements == true ? [.entitlements] : []
+    }
+
     /// Refuses an entitlement that neither the files nor the table of products name.
     func check(_ population: Population) throws(InputError) {
         guard let entitlements, let table = tables.entitlements else { return }

@@ -59,6 +59,7 @@ extension Migration {
         let intake = Intake(rules: target.rules, readers: readers, spill: spill)
         var scan = Scan(readers, threads: 2)
         scan.others = others
+        scan.columns = .refuse
         scan.makeDigest = { hashing.makeDigest() }
         var rejections: [Rejection] = []
         var count = 0

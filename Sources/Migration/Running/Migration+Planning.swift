@@ -57,22 +57,26 @@ extension Migration {
         let intake = Intake(
             rules: source.rules, readers: readers,
             at: at.map { Instant(milliseconds: $0) } ?? .none, spill: spill,
-            namesakes: tables.products?.namesakes ?? [])
+            namesakes: tables.products?.namesakes ?? [],
+            unlockingNothing: tables.products?.unlockingNothing ?? [])
         let log = try ReadingLog(
             in: directory, isStrict: isStrict, from: source, beside: beside,
             inputs: inputs.map(\.name), mappings.findings)
         var scan = Scan(readers, beside: readersBeside, threads: threads)
         scan.others = Migration.formats(otherThan: source, mappings)
+        scan.columns = .compare(tables.columns)
         scan.makeDigest = { [hashing] in hashing.makeDigest() }
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
-        let records = ReadRecords()
+        let (records, unstated) = (ReadRecords(), UnstatedProducts(tables.products))
         let files = try scan.run(inputs) { batch in
             try log.take(batch)
             records.take(batch)
+            unstated.take(batch)
             intake.add(batch)
         }
         try checkIsExport(files)
         try records.check(files)
+        try unstated.check()
         let population = intake.finish()
         try tables.check(population)
         try spill?.check()

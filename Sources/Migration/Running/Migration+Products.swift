@@ -23,6 +23,8 @@ extension Migration {
         package let rejected: Int
         /// The products that may be one.
         package let twins: [TwinProducts]
+        /// What the table of products has to make up for, each as a whole sentence.
+        package let lacks: [String]
     }
 
     /// Both tables to begin with: of the products and of the entitlements that some files name.
@@ -35,6 +37,7 @@ extension Migration {
         scan.others = Migration.formats(otherThan: source, mappings)
         if let progress { scan.progress = { progress(.reading(bytes: $0)) } }
         let records = ReadRecords()
+        var lacks: [String] = []
         do {
             let files = try scan.run(inputs) { batch in
                 records.take(batch)
@@ -42,6 +45,9 @@ extension Migration {
             }
             try checkIsExport(files)
             try records.check(files)
+            lacks = files.flatMap { file in
+                columnsToState(in: file).map { $0.sentence(about: file.name) }
+            }
         } catch {
             throw MigrationError(error)
         }
@@ -51,11 +57,27 @@ extension Migration {
         return StartingTables(
             products: String(decoding: ProductMap.starter(people), as: UTF8.self),
             entitlements: String(decoding: entitlements, as: UTF8.self),
-            rejected: records.rejected, twins: TwinProducts.all(in: population))
+            rejected: records.rejected, twins: TwinProducts.all(in: population), lacks: lacks)
+    }
+
+    /// The columns that a file lacks and the table of products can make up for.
+    private func columnsToState(in file: ScannedFile) -> [MissingColumn] {
+        let reader = source.formats.readers.first { $0.id == file.reader }
+        return (reader?.lacking ?? []).filter {
+            $0.standIn != nil && file.missingColumns.contains($0.column)
+        }
     }
 
     /// The instant that a text in ISO 8601 stands for, in milliseconds since 1970; nil for none.
     public static func milliseconds(of text: String) -> Int64? {
         DateText.iso(text)?.milliseconds
+    }
+}
+
+extension MissingColumn {
+    /// What to do about a file that lacks it.
+    fileprivate func sentence(about file: String) -> String {
+        "\(file) lacks \(column): fill in \"\(standIn?.rawValue ?? "")\" of every product, or export "
+            + "again with that column."
     }
 }

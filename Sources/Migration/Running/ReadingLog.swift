@@ -9,12 +9,12 @@ import AllonymMappings
 /// For one thread.
 final class ReadingLog {
     private let rejected: RejectedRecords
-    private var unknown: UnknownColumnFile
+    private(set) var unknown: UnknownColumnFile
     private let isStrict: Bool
     /// Whose formats the files have.
-    private let source: MigrationEndpoint
+    let source: MigrationEndpoint
     /// Whose formats files beside these have.
-    private let beside: MigrationEndpoint?
+    let beside: MigrationEndpoint?
     /// What the inputs are called in errors, and in outputs.
     private let paths: [String]
     let names: InputNames
@@ -95,7 +95,7 @@ final class ReadingLog {
     ///   - position: Where it is.
     ///   - id: An ID of whoever it is about, as far as that is known.
     /// - Throws: `OutputError` where `findings.csv` cannot be written.
-    private func count(
+    func count(
         _ number: Int, _ what: String = "", at position: String, of id: String? = nil
     ) throws(OutputError) {
         findings.count(number, subject: what + position)
@@ -147,8 +147,7 @@ final class ReadingLog {
     ) throws(OutputError) -> PlanReading {
         try note(unfinished: unfinished)
         for (input, file) in files.enumerated() {
-            try note(unknownColumnsOf: file, input: input)
-            try note(missingColumnsOf: file, input: input)
+            try note(columnsOf: file, input: input)
         }
         let all = names.all.joined(separator: ", ")
         if !population.at.isPresent {
@@ -204,34 +203,6 @@ final class ReadingLog {
             code, severity, rule: rule, source: MigrationEndpoint.ownSource(of: rule),
             message: message)
         try count(number, at: position)
-    }
-
-    private func note(
-        unknownColumnsOf file: ScannedFile, input: Int
-    ) throws(OutputError) {
-        for column in file.unknownColumns {
-            let number = findings.number(
-                "unknown-column", .note, rule: file.reader,
-                source: source(ofReader: file.reader, isBeside: file.isBeside),
-                message: unknown.isThere
-                    ? "The format does not know these columns. Their values are in "
-                        + "\(UnknownColumnFile.name)."
-                    : "The format does not know these columns, which are empty.")
-            try count(number, "\(column) in ", at: names[input])
-        }
-    }
-
-    private func note(
-        missingColumnsOf file: ScannedFile, input: Int
-    ) throws(OutputError) {
-        for column in file.missingColumns {
-            let number = findings.number(
-                "column-missing", .changed, rule: file.reader,
-                source: source(ofReader: file.reader, isBeside: file.isBeside),
-                message: "The file lacks columns of its format, so what they say of every row is "
-                    + "unknown.")
-            try count(number, "\(column) in ", at: names[input])
-        }
     }
 
     private func words(_ counts: PopulationCounts) -> [String: Int] {

@@ -22,8 +22,7 @@ struct ReportLines {
                 + (report.part.map { " (\($0.says))" } ?? "") + ", "
                 + "\(customers.withAccess.grouped) with access today."
         ]
-        if let incompleteness = report.incompleteness { lines.append(incompleteness) }
-        if let rejections = report.rejections { lines.append(rejections) }
+        lines += report.warnings
         let these = report.rejections == nil ? "Of these" : "Of those with access,"
         lines.append(
             "\(these) \(report.stakes.customers.says())."

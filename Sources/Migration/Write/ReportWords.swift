@@ -2,6 +2,8 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymMappings
+
 /// Lengths of time in words.
 enum TimeText {
     /// In the largest unit that says enough.
@@ -46,6 +48,21 @@ extension MigrationReport {
         guard findings.contains(where: { $0.code == .inputIncomplete }) else { return nil }
         return "The inputs are incomplete: customers, or what they hold, are missing and are not "
             + "counted. See \(FindingCode.inputIncomplete.rawValue)."
+    }
+
+    /// Which columns are missing without which more is unknown than what they say of each row, in
+    /// sentences; nil where there is none.
+    var missingColumns: String? {
+        let code = FindingCode.columnMissing
+        let messages = findings.filter { $0.code == code && $0.severity == .needsDecision }
+            .map(\.message)
+        guard !messages.isEmpty else { return nil }
+        return "\(messages.joined(separator: " ")) See \(code.rawValue)."
+    }
+
+    /// What to know before any number, each in sentences.
+    var warnings: [String] {
+        [incompleteness, missingColumns, rejections].compactMap(\.self)
     }
 
     /// How many records were rejected, in sentences; nil where none was.

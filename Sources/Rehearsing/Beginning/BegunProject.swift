@@ -101,6 +101,7 @@
                 found.transaction = purchase.transaction
                 found.isSandbox = purchase.isSandbox
                 found.isTrial = purchase.isTrial
+                found.sharedFrom = purchase.sharedFrom
                 found.tokens = purchase.tokens
                 found.holders = purchase.holders
                 return found
@@ -124,15 +125,20 @@
         /// What people are told: what the project begins with, and what could not be taken over.
         package var lines: [String] {
             let unknown = rehearsal.products.filter { $0.kind == nil }.count
+            // What stands in for those who share with their families no file names.
+            let owners = Set(rehearsal.purchases.compactMap(\.sharedFrom)).count
+            let purchases = rehearsal.purchases.count - owners
             let first =
-                "\"\(file.name)\" begins with \(rehearsal.purchases.count.of("purchase")), "
+                "\"\(file.name)\" begins with \(purchases.of("purchase")), "
                 + "\(rehearsal.products.count.of("product")) and "
                 + rehearsal.customers.count.of("customer")
                 + (at.map { ", as of \($0.ISO8601Format())" } ?? "") + "."
             let rest = rehearsal.notes.map { "Not taken over: \($0)" }
-            return [first] + rest
-                + (unknown == 0
-                    ? [] : ["Products of an unknown kind, sold as subscriptions: \(unknown)"])
+            let counted = [
+                ("Purchases of unknown store accounts, which families share: ", owners),
+                ("Products of an unknown kind, sold as subscriptions: ", unknown),
+            ]
+            return [first] + rest + counted.filter { $0.1 > 0 }.map { "\($0.0)\($0.1)" }
         }
     }
 #endif

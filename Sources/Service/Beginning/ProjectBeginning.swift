@@ -26,6 +26,9 @@
             package var isSandbox = false
             /// Whether what runs, or ran last, is a free trial.
             package var isTrial = false
+            /// Of a family member's share: the number of the purchase that it is a share of, which
+            /// comes before it and is of the same product and in the same state.
+            package var sharedFrom: Int?
             /// What is presented of it.
             package var tokens: [String] = []
             /// The customers who have it, by their numbers, the owner first.

@@ -22,6 +22,7 @@
             var accounts: [StoreAccount: AccountHandle] = [:]
             var products: [String: ProductHandle] = [:]
             var taken: Set<String> = []
+            var handles: [PurchaseHandle] = []
             for purchase in beginning.purchases {
                 var changes: [Change] = []
                 let account =
@@ -35,9 +36,15 @@
                     changes.append(.product(item.product))
                 }
                 let handle = PurchaseHandle(ledger.purchases.count)
-                changes.append(.purchase(product, account, inApp: false))
-                if purchase.state != .active {
-                    changes.append(.state(handle, purchase.state, isTransaction: false))
+                handles.append(handle)
+                let shared = purchase.sharedFrom.map { handles[$0] }
+                if let shared {
+                    changes.append(.share(shared, account))
+                } else {
+                    changes.append(.purchase(product, account, inApp: false))
+                    if purchase.state != .active {
+                        changes.append(.state(handle, purchase.state, isTransaction: false))
+                    }
                 }
                 let holders = purchase.holders.compactMap { customers[$0] }
                 if let owner = holders.first {
@@ -49,7 +56,8 @@
                 }
                 happen(changes, by: actor(purchase, holders.first), at: purchase.began ?? now)
                 let record = StoreRecord(
-                    purchase, of: item, now: now, number: world.transactions + 1)
+                    purchase, of: item, sharedFrom: shared.map { Int($0.index) }, now: now,
+                    number: world.transactions + 1)
                 world.restore(transactions: world.transactions + 1)
                 world.restore(record, at: Int(handle.index))
                 draft.put(record, number: Int(handle.index), from: 0)

@@ -16,11 +16,12 @@
         /// - Parameters:
         ///   - purchase: What is known of it.
         ///   - product: What was bought.
+        ///   - owner: Of a family member's share: the number of the purchase that it is a share of.
         ///   - now: What time it is.
         ///   - number: The number of its transaction, where the store's own ID is not known.
         init(
-            _ purchase: ProjectBeginning.Purchase, of product: CatalogueProduct, now: Date,
-            number: Int
+            _ purchase: ProjectBeginning.Purchase, of product: CatalogueProduct,
+            sharedFrom owner: Int?, now: Date, number: Int
         ) {
             let end = StoreRecord.end(of: purchase, product, now)
             let period = (purchase.isTrial ? product.trial : nil) ?? product.period
@@ -43,10 +44,10 @@
             let transaction = TransactionRecord(
                 id: purchase.transaction ?? StoreRecord.id(number), date: began,
                 expirationDate: end, offer: purchase.isTrial ? .free : nil,
-                price: purchase.isTrial ? 0 : product.price, isRenewal: false)
+                price: purchase.isTrial || owner != nil ? 0 : product.price, isRenewal: false)
             self.init(
                 product, at: purchase.account.store, transactions: [transaction], dates: dates,
-                sharedFrom: nil, isUnshared: false, isSandbox: purchase.isSandbox,
+                sharedFrom: owner, isUnshared: false, isSandbox: purchase.isSandbox,
                 hadIntroduction: purchase.isTrial, offer: nil, periods: end == nil ? 1 : 0)
         }
 

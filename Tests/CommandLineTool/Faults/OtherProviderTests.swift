@@ -8,7 +8,8 @@
 
     /// A file of another provider is named as such.
     @Suite struct OtherProviderTests {
-        private static let export = "the file is of RevenueCat (Scheduled data export, version 5)"
+        private static let export =
+            "the file is of RevenueCat (Scheduled data export, versions 4 to 7)"
 
         @Test(
             arguments: [

@@ -31,6 +31,7 @@ struct FormatsObjects: Sendable {
         case .supportNote: at(["support"])
         case .rollbackNote: at(["rollback"])
         case .reader: at(["readers"])
+        case .missingColumn: at(["readers", "lacking"])
         case .like: at(["readers", "like"])
         case .record: at(["readers", "records"])
         case .field: at(["readers", "records", "fields"])

@@ -13,7 +13,8 @@ import AllonymMigration
     private static func standing(
         _ said: NeutralState? = nil, gives: Bool? = nil, renews: Bool? = nil, expires: Int? = nil,
         cancelled: Int? = nil, billing: Int? = nil, grace: Int? = nil, paused: Int? = nil,
-        resumes: Int? = nil, refunded: Int? = nil, ended: Int? = nil, lost: Int? = nil
+        resumes: Int? = nil, refunded: Int? = nil, ended: Int? = nil, lost: Int? = nil,
+        canRenew: Bool = true
     ) -> Standing {
         func instant(_ hour: Int?) -> Instant { hour.map { .hour($0) } ?? .none }
         var standing = Standing(
@@ -22,6 +23,7 @@ import AllonymMigration
         (standing.graceExpires, standing.paused) = (instant(grace), instant(paused))
         (standing.resumes, standing.refunded) = (instant(resumes), instant(refunded))
         (standing.ended, standing.accessEnded) = (instant(ended), instant(lost))
+        standing.canRenew = canRenew
         return standing
     }
 
@@ -31,6 +33,7 @@ import AllonymMigration
         ("the period ends now", standing(expires: 100), .expired),
         ("the period is over", standing(expires: 99), .expired),
         ("renewal is off", standing(renews: false, expires: 101), .cancelled),
+        ("it never renews", standing(renews: false, canRenew: false), .active),
         ("renewal was switched off", standing(expires: 101, cancelled: 50), .cancelled),
         ("renewal will be switched off", standing(expires: 101, cancelled: 101), .active),
         ("it was cancelled and is over", standing(expires: 99, cancelled: 50), .expired),
@@ -94,6 +97,7 @@ import AllonymMigration
     private static let said: [(String, Standing, NeutralState)] = [
         ("active, and no dates", standing(.active), .active),
         ("active, and renewal is off", standing(.active, renews: false), .cancelled),
+        ("active, and never renews", standing(.active, renews: false, canRenew: false), .active),
         ("grace, and the period runs", standing(.grace, expires: 101), .grace),
         ("grace, and grace runs", standing(.grace, expires: 99, grace: 101), .grace),
         ("active, and grace runs", standing(.active, expires: 99, grace: 101), .active),
@@ -129,6 +133,10 @@ import AllonymMigration
             .cancelled, true
         ),
         (
+            "gives access, and never renews",
+            standing(gives: true, renews: false, expires: 99, canRenew: false), .active, true
+        ),
+        (
             "gives access, and a charge failed", standing(gives: true, expires: 99, billing: 99),
             .grace, false
         ),
@@ -142,6 +150,27 @@ import AllonymMigration
         #expect(verdict.state == state)
         #expect(verdict.isContradicted == contradicts)
         #expect(verdict.givesAccess == standing.givesAccess)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, .active), (nil, 120, .cancelled), ("subscription", nil, .cancelled),
+            ("subscription", 120, .cancelled), ("non-consumable", nil, .active),
+            ("consumable", nil, .active), ("non-renewing", 120, .active),
+        ] as [(String?, Int?, NeutralState)])
+    func `What cannot renew is not cancelled because it does not`(
+        kind: String?, end: Int?, state: NeutralState
+    ) throws {
+        for said in [nil, "active"] {
+            var says: [NeutralField: Said] = [.userID: "a", .product: "pro", .renews: false]
+            says[.kind] = kind.map { .text($0) }
+            says[.expiryDate] = end.map { .number($0) }
+            says[.state] = said.map { .text($0) }
+            let population = try population(
+                [.purchase(says)], readers: [testReader(.latestRow)], at: .hour(100))
+            #expect(population.all.map(\.state) == [state])
+            #expect(population.all.map(\.givesAccess) == [true])
+        }
     }
 
     private static let withdrawn: [(String, Standing, NeutralState)] = [

@@ -312,6 +312,26 @@ import Testing
         #expect(scanned.latest == Instant(milliseconds: 5_000))
     }
 
+    @Test(arguments: [
+        ("id,tags,name\na,\"[\"\"x\"\"]\",y\n", "2: customer user-id=a aliases=x"),
+        ("id,tags,name\na,,y\n", "2: customer user-id=a"),
+        ("id,name\na,y\n", "2: customer user-id=a aliases=y"),
+    ])
+    func `A field can be read of those files alone that lack a column`(
+        text: String, record: String
+    ) throws {
+        let readers = try formats(
+            """
+            {"id": "fifth.csv", "title": "Rows", "container": "csv", "delimiter": ",",
+             "known-by": ["id"], "clock": [], "order": "latest-row", "authority": "documented",
+             "source": "guide", "checked": "2026-11-21", "records": [{"at": "$", "makes": "customer",
+               "fields": [{"name": "id", "field": "user-id"},
+                 {"name": "tags", "field": "aliases", "form": "json-list"},
+                 {"name": "name", "field": "aliases", "without": "tags"}]}]}
+            """)
+        #expect(Scanned.of(text, readers).records == [record])
+    }
+
     @Test func `Events are known by name and conditions, and unknown ones refused`() throws {
         let readers = try formats(
             """

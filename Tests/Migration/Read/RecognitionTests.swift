@@ -130,6 +130,10 @@ import AllonymMigration
         arguments: [
             ([0x1F, 0x8B, 8, 0], "in: the file is compressed; expand it first, with gzip -d"),
             ([0x50, 0x4B, 3, 4], "in: the file is a ZIP archive; unpack it first"),
+            (
+                [0x50, 0x41, 0x52, 0x31, 0x15, 4],
+                "in: the file is Parquet; export again as CSV, or convert it to CSV"
+            ),
             ([0xFF, 0xFE, 0x7B, 0], "in: the file is UTF-16; save it as UTF-8"),
         ] as [([UInt8], String)])
     func `Files of another encoding are named`(bytes: [UInt8], error: String) throws {

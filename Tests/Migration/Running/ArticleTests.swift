@@ -60,6 +60,7 @@ import Testing
             let side = try side(key)
             let formats = side.formats
             known.formUnion(formats.readers.map(\.id) + formats.writers.map(\.id))
+            known.formUnion(formats.readers.flatMap(\.lacking).map(\.id))
             known.formUnion(formats.limits.map(\.id))
             known.formUnion((formats.support + formats.rollback).map(\.id))
             let identity = formats.identity

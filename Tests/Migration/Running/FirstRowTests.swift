@@ -8,7 +8,7 @@ import Testing
 /// What is said of a first row that is nearly that of a known format.
 @Suite struct FirstRowTests {
     private static let head = WrongInputTests.head
-    private static let format = "of Scheduled data export, version 5"
+    private static let format = "of Scheduled data export, versions 4 to 7"
 
     private func refusal(of head: String, from source: String = "revenuecat") throws -> String? {
         let plan = try migration(from: source, to: "neutral")

@@ -120,6 +120,15 @@ import Testing
         #expect(try purchases(other) == [["expired", "dropped", "flag-against-dates"]])
     }
 
+    @Test func `What is bought for good is not cancelled because it does not renew`() throws {
+        let bought = Self.purchase(until: "X").replacing("\"X\"", with: "null")
+            .replacing("\"is_auto_renewing\":true", with: "\"is_auto_renewing\":false")
+        let folder = TemporaryFolder()
+        let report = try plan([Self.user(), bought], to: "neutral", in: folder)
+        #expect(report.counts.customers.withAccess == 1)
+        #expect(try purchases(folder).map { $0[0] } == ["active"])
+    }
+
     @Test(arguments: ["will_renew", "canceled"], [true, false])
     func `What is not active and has ended is over, whatever is said of its renewal`(
         renewState: String, isBought: Bool

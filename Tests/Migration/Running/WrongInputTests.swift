@@ -219,6 +219,7 @@ import Testing
         (head.replacing(",", with: "\t") + "\n", "input:"),
         ("[\(event),\n\(event.dropLast(20))", "input:2:"),
         ("PK\u{03}\u{04}", "input: the file is a ZIP archive"),
+        ("PAR1\u{15}\u{04}", "input: the file is Parquet; export again as CSV"),
     ])
     func `Input that is of no kind, or cut off, is an error with its index`(
         text: String, message: String

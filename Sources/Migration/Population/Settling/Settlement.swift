@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymCore
 import AllonymMappings
 
 /// Decides, once all records are there, whose each purchase is and how it stands.
@@ -83,6 +84,7 @@ struct Settlement {
             said: NeutralState(code: row.stateSaid),
             givesAccess: row[.givesAccess], renews: row[.renews],
             expires: endsByEvent ? .none : row.expires)
+        standing.canRenew = canRenew(row)
         standing.unlocksNothing = purchases.texts.triple(row.article).2 == 0
         if row.traits.contains(.timed) { standing.spoken = time(of: .state, row) }
         if row.facts == 0 { return standing }
@@ -111,6 +113,12 @@ struct Settlement {
         }
         standing.accessEnded = lost
         return standing
+    }
+
+    /// Whether a purchase can renew: a subscription can, and where no file says what it is, what has an
+    /// end.
+    private func canRenew(_ row: PurchaseRow) -> Bool {
+        NeutralKind(code: row.kind).map { $0 == .subscription } ?? row.expires.isPresent
     }
 
     /// Whether the event of a refund is about a period before the current one.

@@ -14,6 +14,8 @@ package struct Standing {
     var unlocksNothing = false
     /// Whether it was said to renew.
     var renews: Bool?
+    /// Whether such a purchase can renew at all, so that not to renew means that renewal is off.
+    package var canRenew = true
     package var expires = Instant.none
     package var cancelled = Instant.none
     package var billingProblem = Instant.none
@@ -65,7 +67,7 @@ package struct Standing {
             return verdictByDates(dated, at: moment)
         }
         switch said {
-        case .active where renews == false && dated.runs:
+        case .active where isRenewalOff && dated.runs:
             return Verdict(state: .cancelled, givesAccess: givesAccess)
         case .active, .cancelled, .grace:
             if dated.runs { return Verdict(state: said, givesAccess: givesAccess) }
@@ -96,7 +98,7 @@ package struct Standing {
             let state: NeutralState =
                 dated == .billingRetry
                 ? .grace
-                : renews == false || isReached(cancelled, moment) ? .cancelled : .active
+                : isRenewalOff || isReached(cancelled, moment) ? .cancelled : .active
             return Verdict(state: state, isContradicted: state != .grace, givesAccess: true)
         case (false, true): return Verdict(state: .expired, givesAccess: false)
         default: return Verdict(state: dated, givesAccess: givesAccess)
@@ -110,6 +112,9 @@ package struct Standing {
             && !isReached(accessEnded, moment)
             && (!isReached(paused, moment) || isReached(resumes, moment))
     }
+
+    /// Whether it would renew if nobody had switched that off.
+    private var isRenewalOff: Bool { renews == false && canRenew }
 
     private func isReached(_ date: Instant, _ moment: Instant) -> Bool {
         date.isPresent && date <= moment
@@ -130,6 +135,6 @@ package struct Standing {
         }
         // Some say when grace ends as the end of access.
         if expires.isPresent, expires == graceExpires, isReached(billingProblem) { return .grace }
-        return renews == false || isReached(cancelled) ? .cancelled : .active
+        return isRenewalOff || isReached(cancelled) ? .cancelled : .active
     }
 }

@@ -19,6 +19,11 @@ package final class Intake {
     let semantics: SourceSemantics
     /// The names of products that are one by the user's table, for each of these.
     let namesakes: [[[UInt8]]]
+    /// The names of products that unlock nothing by the user's table.
+    private let unlockingNothing: Set<[UInt8]>
+    /// Whether the records that are taken are of a file that does not say what purchases unlock.
+    // Unchecked because of the time that the checks took: see IDTable.
+    @exclusivity(unchecked) private var lacksEntitlements = false
     let devices = DeviceLinks()
     /// From when on events have not happened yet; none if there is no such moment.
     let given: Instant
@@ -59,12 +64,14 @@ package final class Intake {
     ///     after it do not count.
     ///   - spill: Where receipts and attributes are kept; without it they are not.
     ///   - namesakes: The names of products that are one by the user's table, for each of these.
+    ///   - unlockingNothing: The names of products that unlock nothing by that table; it is asked
+    ///     where a file does not say what purchases unlock.
     package init(
         rules: Rules?, readers: [FormatReader], at: Instant = .none, spill: SpillFile? = nil,
-        namesakes: [[[UInt8]]] = []
+        namesakes: [[[UInt8]]] = [], unlockingNothing: Set<[UInt8]> = []
     ) {
         self.rules = rules
-        self.namesakes = namesakes
+        (self.namesakes, self.unlockingNothing) = (namesakes, unlockingNothing)
         semantics = SourceSemantics(rules)
         self.readers = readers.map { ReaderTraits($0) }
         given = at
@@ -91,6 +98,7 @@ package final class Intake {
     package func add(_ batch: RecordBatch) {
         if batch.isBeside { return added.take(batch, purchases) }
         latest.take(batch.latest)
+        lacksEntitlements = batch.lacksEntitlements
         for number in 0..<batch.count {
             let record = batch[number]
             switch record.kind {
@@ -155,7 +163,8 @@ package final class Intake {
             record: record, batch: batch, user: user,
             time: record.instant(.versionDate).or(record.instant(.eventTime))
                 .or(record.instant(.purchaseDate)),
-            namesEntitlements: readers[record.reader].entitlements == .named)
+            namesEntitlements: readers[record.reader].entitlements == .named
+                && (!lacksEntitlements || unlocksNothing(record, batch)))
         let key =
             PurchaseKey(record, batch) ?? articleKey(record, batch, user)
             ?? PurchaseKey(
@@ -177,6 +186,13 @@ package final class Intake {
             noteFormer(update, key)
             noteEntitlementIDs(record, batch)
         }
+    }
+
+    /// Whether a purchase is of a product that unlocks nothing by the user's table.
+    private func unlocksNothing(_ record: Record, _ batch: RecordBatch) -> Bool {
+        guard !unlockingNothing.isEmpty else { return false }
+        let product = record.has(.product) ? record.text(.product) : record.text(.storeProduct)
+        return product.isPresent && unlockingNothing.contains(Array(batch.bytes(of: product)))
     }
 
     /// Keeps whose list of what they may use was read, be it empty.

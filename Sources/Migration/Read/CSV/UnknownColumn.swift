@@ -52,6 +52,16 @@ extension FormatReader {
         }
         return self.columns.filter { read.contains($0) && !columns.contains($0) }
     }
+
+    /// Whether one of a file's columns says something of purchases.
+    func reads(_ field: NeutralField, ofPurchasesIn columns: [String]) -> Bool {
+        records.contains { rule in
+            rule.kind == .purchase
+                && rule.fields.contains {
+                    $0.field == field && columns.contains($0.path.description)
+                }
+        }
+    }
 }
 
 /// What a row that was taken has in columns that the format does not know.

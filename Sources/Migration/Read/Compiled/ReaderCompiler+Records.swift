@@ -8,7 +8,7 @@ import AllonymMappings
 extension ReaderCompiler {
     mutating func compile(_ rule: RecordRule, at location: Location) -> CompiledRule {
         var (single, lists, required) = ([CompiledField](), [CompiledField](), [NeutralField]())
-        for field in rule.fields + keyFields(location) {
+        for field in rule.fields + keyFields(location) where isRead(field) {
             let isClock = reader.clock.contains { $0.means(field.path, ofRecordAt: rule.location) }
             let read = compile(field, at: location, isClock: isClock)
             if read.content == .list { lists.append(read) } else { single.append(read) }
@@ -33,6 +33,12 @@ extension ReaderCompiler {
                 words.map { ($0.key.number, ReaderCompiler.bits($0.value, $0.key)) }),
             constantTexts: FixedList(texts.map { ($0.key.number, Array($0.value.utf8)) }),
             required: FixedList(required))
+    }
+
+    /// Whether a field is read of the file: some are only where it lacks a column.
+    private func isRead(_ field: FieldRule) -> Bool {
+        guard let without = field.without, let columns else { return true }
+        return !columns.contains(without.description)
     }
 
     /// The keys on the way, which are fields by themselves.

@@ -12,8 +12,14 @@ struct ReaderList: Sendable {
     /// As many of them are of the provider's own files; the others are of files that may stand
     /// beside these.
     let ownCount: Int
+    /// What becomes of a file without a column on which more depends than what it says.
+    let columns: ColumnPolicy
 
-    init(_ readers: [FormatReader], beside added: [FormatReader] = []) {
+    init(
+        _ readers: [FormatReader], beside added: [FormatReader] = [],
+        columns: ColumnPolicy = .read
+    ) {
+        self.columns = columns
         self.readers = readers + added
         ownCount = readers.count
         json = self.readers.enumerated().compactMap { number, reader in
@@ -60,6 +66,7 @@ extension Recognition {
         }
         let reader = readers.readers[number]
         try header.check(reader, name)
+        try check(header.names, of: reader)
         let compiled = CompiledReader(reader, number: number, columns: header.names)
         let file = OpenFile(name, input: input, reader: compiled, columns: header.names)
         return (file, .rows(delimiter: delimiter, start: header.end))

@@ -50,6 +50,9 @@ struct Recognition {
             throw error("the file is compressed; expand it first, with gzip -d")
         case (UInt8(ascii: "P"), UInt8(ascii: "K")) where count > 3 && bytes[2] == 3:
             throw error("the file is a ZIP archive; unpack it first")
+        case (UInt8(ascii: "P"), UInt8(ascii: "A"))
+        where count > 3 && bytes[2] == UInt8(ascii: "R") && bytes[3] == UInt8(ascii: "1"):
+            throw error("the file is Parquet; export again as CSV, or convert it to CSV")
         case (0xFF, 0xFE), (0xFE, 0xFF):
             throw error("the file is UTF-16; save it as UTF-8")
         default: return

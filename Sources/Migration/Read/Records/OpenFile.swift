@@ -20,6 +20,8 @@ final class OpenFile: Sendable {
     let columns: [String]
     /// Those of them that the format does not know: neither read nor documented.
     let unknownColumns: [UnknownColumn]
+    /// Whether it does not say what purchases unlock, as files of its format do.
+    let lacksEntitlements: Bool
 
     init(
         _ name: String, input: Int, reader: CompiledReader, others: [CompiledReader] = [],
@@ -31,7 +33,11 @@ final class OpenFile: Sendable {
         self.others = others
         self.isBeside = isBeside
         self.columns = columns
-        unknownColumns = columns.isEmpty ? [] : UnknownColumn.all(of: columns, reader.reader)
+        let format = reader.reader
+        unknownColumns = columns.isEmpty ? [] : UnknownColumn.all(of: columns, format)
+        lacksEntitlements =
+            !columns.isEmpty && format.entitlements == .named
+            && !format.reads(.entitlement, ofPurchasesIn: columns)
     }
 }
 

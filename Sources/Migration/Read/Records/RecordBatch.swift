@@ -44,6 +44,8 @@ package final class RecordBatch {
 
     /// Whether its file is none of the provider's own.
     package var isBeside: Bool { file?.isBeside ?? false }
+    /// Whether its file does not say what purchases unlock, as files of its format do.
+    var lacksEntitlements: Bool { file?.lacksEntitlements ?? false }
     /// Which input it is of.
     @exclusivity(unchecked) package internal(set) var input = 0
     /// Where its first byte is in the input.

@@ -17,6 +17,8 @@ package struct Scan: Sendable {
     package var beside: [FormatReader]
     /// What a file is said to be that none of these knows; nil where that is not looked for.
     package var others: OtherFormats?
+    /// What becomes of a file without a column on which more depends than what it says.
+    var columns = ColumnPolicy.read
     /// How many threads scan.
     package var threads: Int
     /// Is told how many bytes were read, now and then.
@@ -49,7 +51,7 @@ package struct Scan: Sendable {
         _ inputs: [Input], take: @escaping (RecordBatch) throws -> Void
     ) throws -> [ScannedFile] {
         let reader = InputReader(
-            inputs, ReaderList(readers, beside: beside), pieceSize: pieceSize,
+            inputs, ReaderList(readers, beside: beside, columns: columns), pieceSize: pieceSize,
             others: others, makeDigest: makeDigest)
         // The line and the position of its beginning where the next batch begins.
         var (line, lineStart) = (1, 0)

@@ -51,7 +51,7 @@ struct ReportHTML {
         if let part = report.partInWords {
             markup.element("p", ["class": "soft"], ShownText.escaped(part))
         }
-        for warning in [report.incompleteness, report.rejections].compactMap(\.self) {
+        for warning in report.warnings {
             markup.element("p", ["class": "lead"], warning)
         }
         let people = customers.withAccess == 1 ? "customer has" : "customers have"

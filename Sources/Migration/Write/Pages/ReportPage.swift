@@ -17,7 +17,7 @@ struct ReportPage {
             "# \(MarkdownText.plain(report.title))", "", MarkdownText.plain(report.moment), "",
         ]
         if let part = report.partInWords { lines += [MarkdownText.plain(part), ""] }
-        for warning in [report.incompleteness, report.rejections].compactMap(\.self) {
+        for warning in report.warnings {
             lines += ["**\(MarkdownText.plain(warning))**", ""]
         }
         addStakes()

@@ -36,8 +36,7 @@ struct StepsPage {
 
     private mutating func addBefore() {
         begin("Before the import")
-        if let incompleteness = report.incompleteness { step(MarkdownText.plain(incompleteness)) }
-        if let rejections = report.rejections { step(MarkdownText.plain(rejections)) }
+        for warning in report.warnings { step(MarkdownText.plain(warning)) }
         let customers = report.counts.customers
         step(
             "Read `report.html`: of \(customers.withAccess.of("customer")) with access today "

@@ -144,8 +144,12 @@ extension ActionCase {
             Given(bought("2026-10-01", until: "2026-11-01", says: "expired")),
             Given(bought("2026-11-01", until: "2026-12-01", says: "active"))),
         ActionCase(
-            "column-missing", .changed, "revenuecat", "neutral",
+            "column-missing", .needsDecision, "revenuecat", "neutral",
             Given("\(head.replacing(",is_sandbox,", with: ",is_other,"))\n\(row)\n"),
+            Given("\(head)\n\(row)\n")),
+        ActionCase(
+            "column-missing", .changed, "revenuecat", "neutral",
+            Given("\(head.replacing(",refunded_at,", with: ",returned_at,"))\n\(row)\n"),
             Given("\(head)\n\(row)\n")),
         ActionCase(
             "ends-disagree", .note, "revenuecat", "neutral",
