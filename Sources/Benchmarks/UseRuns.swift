@@ -38,7 +38,7 @@
             floors.note("explain in a second", speed: 1 / found.seconds, floor: 1)
             let made = try measure([
                 "sample", "--from", "revenuecat", "--customers", "\(max(1, export.count / 3))",
-                "--output", folder.file(Self.sample),
+                "--output", folder.file(Self.sample), "--force",
             ])
             let rows = try lines(of: Self.sample)
             report("sample, rows", rows, made, floor: Self.leastRows, &floors)

@@ -5,6 +5,7 @@
 #if Tools
     import AllonymInput
     import AllonymMappings
+    import AllonymMigration
     import ArgumentParser
     import Foundation
 
@@ -73,11 +74,17 @@
         /// - Parameters:
         ///   - isPrivate: Whether a file is to be its owner's alone.
         ///   - inputs: What is never written over.
+        ///   - plans: The folders of plans that are read; what they were made of is never written
+        ///     over either.
         /// - Returns: Standard output, or the file.
-        /// - Throws: `OutputError` where the file cannot be made, or is an input.
-        func open(isPrivate: Bool = false, sparing inputs: [Input] = []) throws -> Output {
+        /// - Throws: `OutputError` where the file cannot be made, is an input, or is a plan's.
+        func open(
+            isPrivate: Bool = false, sparing inputs: [Input] = [], ofPlans plans: [String] = []
+        ) throws -> Output {
             if let output, let there = FileIdentity(output, followingLinks: true),
-                let input = inputs.first(where: { $0.identity == there })
+                let input = (inputs + plans.flatMap(Migration.inputs(ofPlan:))).first(where: {
+                    $0.identity == there
+                })
             {
                 throw OutputError(
                     output,
@@ -116,6 +123,7 @@
                 descriptor = STDOUT_FILENO
                 return
             }
+            try Output.refuseFileOfPlan(file)
             let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
             switch type as? FileAttributeType {

@@ -103,6 +103,88 @@
 
         @Test(
             arguments: [
+                "migrate verify --plan plan --output plan/ids.csv",
+                "migrate verify --plan plan --output plan/manifest.json",
+                "migrate verify --plan other --output ./other/../plan/purchases.csv",
+                "migrate list --plan plan --format csv --output plan/findings.csv",
+                "migrate list --plan plan --format csv --output link.csv",
+                "migrate explain --plan plan --id $(sed -n 2p plan/ids.csv | cut -d, -f1) "
+                    + "--output plan/steps.md",
+                "migrate diff plan other --output plan/ids.csv",
+                "migrate diff other plan --output plan/ids.csv",
+                "migrate plan --from revenuecat --to nami --in export.csv --out plan "
+                    + "--output plan/report.md",
+                "migrate products --from revenuecat --in export.csv --force "
+                    + "--output plan/products.csv",
+                "migrate products --from revenuecat --in export.csv --output products.csv "
+                    + "--entitlements plan/access.csv --force",
+                "migrate sample --from nami --force --output plan/report.json",
+                "migrate init --force --output plan/report.html",
+                "check export.csv --column rc_original_app_user_id --output plan/ids.csv",
+                "explain nami --output plan/ids.csv",
+            ])
+        func `What is printed to a file is not written over a file of a plan`(
+            command: String
+        ) async throws {
+            let workspace = try await Workspace.withSample(customers: 20)
+            #expect(try await workspace.plan("--to nami").code == 0)
+            let listing = "ls -R && sha256sum plan/*"
+            let made = try await workspace.shell(
+                """
+                allonym migrate plan --from revenuecat --to nami --in export.csv --out other > log
+                ln -s plan/findings.csv link.csv; \(listing)
+                """)
+            let run = try await workspace.shell("allonym \(command); echo $?; \(listing)")
+            #expect(run.output == "64\n\(made.output)", "\(run.errors)")
+            let says = "it is a file of the plan in this folder, which is never written over"
+            #expect(run.errors.words.contains(says), "\(run.errors)")
+        }
+
+        @Test func `What a plan was made of is not written over by what reads the plan`()
+            async throws
+        {
+            let workspace = try await Workspace.withSample(customers: 20)
+            let made = try await workspace.shell(
+                """
+                allonym migrate products --from revenuecat --in export.csv --output products.csv \\
+                    --entitlements names.csv > log
+                mkdir plans
+                allonym migrate plan --from revenuecat --to nami --in export.csv --out plans/one \\
+                    --products products.csv --entitlements names.csv > log
+                sha256sum *.csv
+                """)
+            #expect(made.output.split(separator: "\n").count == 3, "\(made.errors)")
+            for command in [
+                "allonym migrate verify --plan plans/one --output export.csv",
+                "allonym migrate list --plan plans/one --output products.csv",
+                "allonym migrate diff plans/one plans/one --output names.csv",
+                "cat export.csv | allonym migrate plan --from revenuecat --to nami --in - "
+                    + "--out plans/two --except plans/one --output export.csv",
+            ] {
+                let run = try await workspace.shell("\(command); echo $?; sha256sum *.csv")
+                #expect(run.output == "64\n\(made.output)", "\(command): \(run.errors)")
+                #expect(run.errors.contains("which is never written over"), "\(run.errors)")
+            }
+        }
+
+        @Test func `A sample is written over a file only where that is forced`() async throws {
+            let workspace = try Workspace()
+            let command = "migrate sample --from nami --customers 3 --output in"
+            try workspace.write("mine\n", to: "in")
+            let refused = try await workspace.run(command)
+            #expect(refused.code == 64)
+            let says =
+                "allonym: in: it is there already; give --force to overwrite it, or another file "
+                + "with --output"
+            #expect(refused.errors.words.hasPrefix(says), "\(refused.errors)")
+            #expect(try workspace.content(of: "in") == "mine\n")
+            #expect(try await workspace.run("\(command) --force").code == 0)
+            let sample = try await workspace.run("migrate sample --from nami --customers 3").output
+            #expect(try workspace.content(of: "in") == sample)
+        }
+
+        @Test(
+            arguments: [
                 ("letter.txt", 0), ("answers/customers.jsonl", 0), ("report.md", 64),
                 ("manifest.json", 64),
             ] as [(String, Int32)])

@@ -24,6 +24,7 @@
 
                 let compared, differing, uncompared: Int
                 let differences: [Difference]
+                let notCompared: [Row]
             }
 
             struct App: Decodable { let devices, customers, notRehearsed: Int }
@@ -91,6 +92,11 @@
                 #expect(week.differing <= week.compared)
                 #expect((week.differing == 0) == week.differences.isEmpty)
                 #expect(week.compared + week.uncompared == report.customers["withAccess"])
+                #expect(week.notCompared.count == week.uncompared)
+                #expect(
+                    week.notCompared.allSatisfy {
+                        $0.what == "not-compared" && !$0.names.isEmpty && !$0.note.isEmpty
+                    })
             }
             // Each customer counts under one reason, and nobody under what costs no access.
             let lost = (report.customers["byDecision"] ?? 0) + (report.customers["lost"] ?? 0)
@@ -230,6 +236,13 @@
             #expect(files == "rehearsal.csv\nrehearsal.json\nrehearsal.txt\n")
             let text = try workspace.content(of: "rehearsed/rehearsal.txt")
             #expect(text.contains("Everything rehearsed is as the plan says, but "))
+            let week = try #require(report.week)
+            let left = week.notCompared.filter { $0.note.contains("which --devices left out") }
+            #expect(left.count > 10)
+            #expect(text.contains("\(left.count) have not started the app"))
+            let rows = try workspace.content(of: "rehearsed/rehearsal.csv").split(separator: "\n")
+            #expect(rows.count == 1 + week.uncompared)
+            #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("not-compared,") })
         }
 
         @Test func `Files are said to be handed over, in parts where they are too large`()
@@ -265,6 +278,7 @@
         @Test(arguments: [
             ("--plan nowhere", 65), ("--plan plan --devices many", 64),
             ("--plan plan --existing nowhere.csv", 65),
+            ("--plan plan --output plan/ids.csv", 64),
         ])
         func `What cannot be rehearsed is said with its reason`(
             arguments: String, code: Int32

@@ -23,7 +23,9 @@
         }
 
         /// Plans a move of rows of RevenueCat's export to Qonversion, and rehearses it.
-        private func rehearse(_ rows: String) async throws -> (text: String, json: [String: Any]) {
+        private func rehearse(
+            _ rows: String
+        ) async throws -> (text: String, json: [String: Any], csv: String) {
             let workspace = try Workspace()
             let header = try await workspace.run(
                 "migrate sample --from revenuecat --customers 1 | head -n 1")
@@ -36,7 +38,9 @@
             #expect(run.code == 0, "\(run.errors)\(run.output)")
             let json = try JSONSerialization.jsonObject(
                 with: Data(workspace.content(of: "rehearsed/rehearsal.json").utf8))
-            return (run.output, try #require(json as? [String: Any]))
+            let csv = try workspace.content(of: "rehearsed/rehearsal.csv")
+            #expect(try workspace.content(of: "rehearsed/rehearsal.txt") == run.output)
+            return (run.output, try #require(json as? [String: Any]), csv)
         }
 
         @Test func `What a grant keeps for longer than a purchase is no difference of the week`()
@@ -57,7 +61,49 @@
             #expect(customers["lost"] == 1)
             #expect(customers["better"] == 0)
             #expect(!report.text.contains("got it from the app"))
-            #expect(report.text.contains("Nobody has access that could be compared"))
+            #expect(
+                report.text.contains(
+                    """
+                    Nobody has access that could be compared after a week:
+                      1 × not compared: what they have at Qonversion is not simulated at \
+                    RevenueCat, such as a grant. For example \(id)
+
+                    """))
+        }
+
+        /// A subscription at Stripe, of which Qonversion needs more than the export says.
+        private static func subscription(of id: String) -> String {
+            "\(id),\(id),US,,pro_monthly,,,2026-11-10 08:00:00,2026-12-10 08:00:00,,"
+                + "2026-12-10 08:00:00,stripe,true,false,false,false,,,,,,sub_22,sub_22,,,,USD,9.99,"
+                + #"9.99,"[""pro""]",1,false,,PURCHASED,,,iOS,,,2026-11-10 08:00:00,,,"#
+                + "2025-01-01 00:00:00,\n"
+        }
+
+        @Test func `Who was not compared after a week is named with the reason`() async throws {
+            let report = try await rehearse(
+                Self.grant(of: "ada_1") + Self.trial(of: "bob_2") + Self.subscription(of: "cid_3"))
+            #expect(
+                report.text.contains(
+                    """
+                    After a week, of 3 customers with access: 1 has the same as it would have at \
+                    RevenueCat, 1 has nothing at Qonversion, 1 has nothing that is simulated at \
+                    RevenueCat:
+                      1 × not compared: nothing of theirs is at Qonversion. For example cid_3
+                      1 × not compared: what they have at Qonversion is not simulated at \
+                    RevenueCat, such as a grant. For example ada_1
+
+                    """), "\(report.text)")
+            let week = try #require(report.json["week"] as? [String: Any])
+            #expect(week["uncompared"] as? Int == 2)
+            let rows = try #require(week["notCompared"] as? [[String: Any]])
+            #expect(rows.map { $0["sourceID"] as? String } == ["cid_3", "ada_1"])
+            #expect(rows.map { $0["found"] as? [String] } == [[], ["pro"]])
+            #expect((report.json["rows"] as? [Any])?.isEmpty == true)
+            let lines = report.csv.split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(
+                lines[1] == "not-compared,cid_3,cid_3,pro,,nothing of theirs is at Qonversion")
+            #expect(lines[2].hasPrefix("not-compared,ada_1,ada_1,pro,pro,\"what they have at "))
         }
     }
 #endif

@@ -104,7 +104,7 @@ import Testing
         let known = try builtIn.get().neutral.words(of: list)
         let schema = try Self.schema("schemas/rehearsal.schema.json")
         let members = try #require(schema["properties"] as? [String: Any])
-        let rehearsed = Self.listed(in: try #require(members["rows"]))
+        let rehearsed = Self.listed(in: [members["rows"], members["week"]].compactMap(\.self))
         #expect(Set(known.map(\.word)) == Set(words ?? rehearsed.sorted()))
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -31,7 +31,7 @@
                 tool,
                 [
                     "migrate", "sample", "--from", "revenuecat", "--customers", "\(customers)",
-                    "--output", export,
+                    "--output", export, "--force",
                 ])
             // 1 says that something needs a decision.
             let plan = try TimedRun(

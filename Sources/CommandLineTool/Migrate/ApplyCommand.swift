@@ -123,7 +123,7 @@
                             + "files. Its steps.md says what the app does."
                     ]
                 }
-                let output = try common.open(isPrivate: true)
+                let output = try common.open(isPrivate: true, ofPlans: [sending.plan])
                 try output.write(lines: lines)
                 try output.close()
             }

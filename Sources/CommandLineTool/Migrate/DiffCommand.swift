@@ -41,7 +41,7 @@
 
         func run() throws {
             let mappings = try common.load()
-            let output = try common.open(isPrivate: true)
+            let output = try common.open(isPrivate: true, ofPlans: [former, newer])
             let progress = ProgressLine("migrate diff")
             progress.show("comparing")
             defer { progress.end() }

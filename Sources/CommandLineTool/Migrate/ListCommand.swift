@@ -55,7 +55,7 @@
                 throw UnknownName(
                     "code of a finding", code, known: known, listedBy: "allonym explain findings")
             }
-            let output = try common.open(isPrivate: true)
+            let output = try common.open(isPrivate: true, ofPlans: [plan])
             var printer = TablePrinter(findings: format, width: output.wrappingWidth)
             var count = 0
             try Migration.forEachFinding(in: plan) { cells in

@@ -42,7 +42,7 @@
             guard !customers.isEmpty else {
                 throw NobodyFound(id: id, plan: plan, elsewhere: try elsewhere())
             }
-            let output = try common.open(isPrivate: true)
+            let output = try common.open(isPrivate: true, ofPlans: [plan])
             switch format {
             case .text:
                 let text = customers.map { $0.text(to: output.wrappingWidth) }

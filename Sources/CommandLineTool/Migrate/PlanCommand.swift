@@ -117,15 +117,20 @@
             migration.progress = progress.migration(reading: options.files)
             // Before anything is done, unless the folder of the plan is to hold it.
             let isInside = common.output.map { Self.isInside(out, $0) } ?? false
+            if let file = common.output { try Output.refuseFileOfPlan(file) }
             let lists = [options.products, options.entitlements, options.only].compactMap { $0 }
             let spared = input + lists.map { .file($0) }
-            let early = isInside ? nil : try common.open(isPrivate: true, sparing: spared)
+            let plans = options.except
+            func opened() throws -> Output {
+                try common.open(isPrivate: true, sparing: spared, ofPlans: plans)
+            }
+            let early = isInside ? nil : try opened()
             let report: MigrationReport
             do {
                 defer { progress.end() }
                 report = try migration.plan(input, into: out)
             }
-            let output = try early ?? common.open(isPrivate: true, sparing: spared)
+            let output = try early ?? opened()
             switch format {
             case .text: try output.write(lines: Self.lines(of: report, in: out))
             case .markdown: try output.write(Self.text(of: "\(out)/report.md"))

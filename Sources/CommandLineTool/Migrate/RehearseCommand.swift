@@ -57,8 +57,9 @@
             name: .customLong("out"),
             help: ArgumentHelp(
                 "Write rehearsal.json, rehearsal.txt and rehearsal.csv, which lists everybody "
-                    + "who differs from the plan, to this folder, with the parts of files that are "
-                    + "too large for the provider.", valueName: "dir"))
+                    + "who differs from the plan or was not compared after the week, to this "
+                    + "folder, with the parts of files that are too large for the provider.",
+                valueName: "dir"))
         var folder: String?
 
         @Option(help: "The output format.")
@@ -69,7 +70,7 @@
         mutating func run() async throws {
             let mappings = try common.load()
             let files = InputOptions.inputs(existing)
-            let output = try common.open(isPrivate: true, sparing: files)
+            let output = try common.open(isPrivate: true, sparing: files, ofPlans: [plan])
             var options = RehearsalRun.Options()
             options.existing = files
             options.share = devices?.share
@@ -114,7 +115,7 @@
             try file("rehearsal.txt") { try $0.write(text) }
             try file("rehearsal.csv") { file in
                 var printer = TablePrinter(RehearsalReport.Row.columns, .csv)
-                for row in report.rows { try file.write(printer.text(of: row.cells)) }
+                for row in report.allRows { try file.write(printer.text(of: row.cells)) }
                 try file.write(printer.rest())
             }
         }

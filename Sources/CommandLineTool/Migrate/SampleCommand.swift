@@ -15,7 +15,8 @@
             abstract: "Write a file of invented customers, as a provider would export it.",
             discussion: """
                 The same number of customers and the same seed give the same bytes. The default \
-                format is the provider's scheduled export, or else its first format with purchases.
+                format is the provider's scheduled export, or else its first format with purchases. \
+                A file that is there already is overwritten only with --force.
 
                 Example: allonym migrate sample --from revenuecat --customers 1000 > export.csv
                 """)
@@ -42,6 +43,9 @@
                 "The time of the export (default: the day on which the format was checked).",
                 valueName: "iso-8601"))
         var at: InstantArgument?
+
+        @Flag(help: "Overwrite the file.")
+        var force = false
 
         @OptionGroup var common: CommonOptions
 
@@ -73,6 +77,7 @@
             } catch {
                 throw ValidationError(error.description)
             }
+            if !force { try CommonOptions.refuseExisting(common.output, named: "--output") }
             let output = try common.open()
             let progress = ProgressLine("migrate sample")
             defer { progress.end() }

@@ -111,7 +111,7 @@
         }
 
         private func say(_ value: some Encodable, _ lines: [String]) throws {
-            let output = try common.open(isPrivate: true)
+            let output = try common.open(isPrivate: true, ofPlans: [sending.plan])
             if isJSON {
                 try output.write(json: value)
             } else {

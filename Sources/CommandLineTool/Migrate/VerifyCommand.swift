@@ -120,7 +120,7 @@
             if !export.isEmpty { progress.show("reading the export") }
             let exports = InputOptions.inputs(export)
             let output = try common.open(
-                isPrivate: true, sparing: inputs.map { .file($0) } + exports)
+                isPrivate: true, sparing: inputs.map { .file($0) } + exports, ofPlans: [plan])
             var printer = TablePrinter(ExportReport.columns, .csv)
             var shown: [ExportReport.Row] = []
             let after =

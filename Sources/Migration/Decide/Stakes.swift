@@ -30,7 +30,7 @@ public struct Stakes: Sendable {
         /// The customers who have access by it, each under what becomes of it.
         public internal(set) var customers = Outcomes()
         /// What was paid for it last, by currency, in millionths: the sum of the latest prices of
-        /// purchases whose price is known.
+        /// purchases whose price is known, each under what becomes of the access that it gives.
         public internal(set) var paid: [String: Outcomes] = [:]
 
         mutating func add(_ other: Share) {
@@ -52,6 +52,9 @@ public struct Stakes: Sendable {
 
     /// The customers who have access to anything, each under the worst that becomes of it.
     public internal(set) var customers = Outcomes()
+    /// What these customers paid last, by currency, in millionths: of each customer for what comes to
+    /// the worst, so that nobody's money counts where the customer does not.
+    public internal(set) var paid: [String: Outcomes] = [:]
     /// Those of them who have access by sandbox purchases alone: testers, who have paid nothing.
     public internal(set) var testers = Outcomes()
     /// By entitlement, as it is called at the target.
@@ -60,7 +63,8 @@ public struct Stakes: Sendable {
     public internal(set) var stores: [String: Share] = [:]
     /// By what stands in the way; what is kept has nothing.
     ///
-    /// A customer counts under the reason of the worst, money under that of the purchase.
+    /// A customer counts under the reason of the worst; what the customer paid for what comes to that,
+    /// under the reason of each purchase.
     package var reasons: [Reason: Share] = [:]
 
     /// Nothing is at stake.
@@ -70,6 +74,7 @@ public struct Stakes: Sendable {
     mutating func add(_ other: Stakes) {
         customers.add(other.customers)
         testers.add(other.testers)
+        for (currency, amounts) in other.paid { paid[currency, default: Outcomes()].add(amounts) }
         for (name, share) in other.entitlements { entitlements[name, default: Share()].add(share) }
         for (store, share) in other.stores { stores[store, default: Share()].add(share) }
         for (reason, share) in other.reasons { reasons[reason, default: Share()].add(share) }
@@ -85,7 +90,7 @@ extension Stakes {
                 counted == customers[outcome],
                 "Every customer whom the import alone does not give access has one reason for it.")
             precondition(
-                Stakes.paid(outcome, in: reasons.values) == Stakes.paid(outcome, in: stores.values),
+                Stakes.paid(outcome, in: reasons.values) == amounts(outcome),
                 "What was paid for access that the import alone does not give has one reason for it."
             )
         }
@@ -98,6 +103,11 @@ extension Stakes {
             codes[reason.code.rawValue, default: Share()].add(share)
         }
         return codes
+    }
+
+    /// What the customers of an outcome paid last for what comes to it, by currency, in millionths.
+    func amounts(_ outcome: AccessOutcome) -> [String: Int] {
+        paid.mapValues { $0[outcome] }.filter { $0.value > 0 }
     }
 
     /// What was paid last for what has an outcome, by currency, in millionths.

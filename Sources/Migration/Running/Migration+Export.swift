@@ -27,8 +27,8 @@ extension Migration {
             let side = plan.manifest.to
             let target = try MigrationEndpoint(
                 side.provider, [side.provider: side.settings], mappings)
-            let expected = try ExpectedCustomers(plan, mappings.findings)
             let stores = try StoreRecords(plan)
+            let expected = try ExpectedCustomers(plan, target, stores, mappings.findings)
             var notes: [String] = []
             let others = formats(
                 otherThan: target, mappings,

@@ -13,18 +13,40 @@ package enum LineReader {
     package static func forEachLine(
         of file: String, _ bytes: FileBytes, _ body: (JSONView, Int) throws(BrokenPlan) -> Void
     ) throws(BrokenPlan) {
-        let all = bytes.data.span
-        let record = JSONView.Record()
-        var (offset, line) = (0, 1)
-        while offset < all.count {
-            guard let end = record.read(all, from: offset), end < all.count, all[end] == 0x0a,
-                record.view.isObject
-            else {
-                throw BrokenPlan(file, line: line, "expected a JSON object and a new line")
-            }
-            try body(record.view, line)
-            (offset, line) = (end + 1, line + 1)
-            bytes.letGo(before: offset)
+        var lines = LineCursor(file, bytes)
+        while let object = try lines.next(before: bytes.data.count) {
+            try body(object, lines.line)
         }
+    }
+}
+
+/// Where somebody stands who reads such lines one after the other.
+struct LineCursor {
+    /// The line of the object that was read last, from 1; 0 before the first.
+    private(set) var line = 0
+    private let file: String
+    private let bytes: FileBytes
+    private let record = JSONView.Record()
+    private var offset = 0
+
+    /// Stands before the first line of a file.
+    init(_ file: String, _ bytes: FileBytes) { (self.file, self.bytes) = (file, bytes) }
+
+    /// The object on the next line, which may not be kept when the one behind it is read; nil where
+    /// that line does not begin before an offset.
+    ///
+    /// - Throws: ``BrokenPlan`` where the line is no object.
+    mutating func next(before end: Int) throws(BrokenPlan) -> JSONView? {
+        let all = bytes.data.span
+        guard offset < min(end, all.count) else { return nil }
+        line += 1
+        guard let last = record.read(all, from: offset), last < all.count, all[last] == 0x0a,
+            record.view.isObject
+        else {
+            throw BrokenPlan(file, line: line, "expected a JSON object and a new line")
+        }
+        offset = last + 1
+        bytes.letGo(before: offset)
+        return record.view
     }
 }

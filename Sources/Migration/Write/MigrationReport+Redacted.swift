@@ -34,6 +34,7 @@ extension MigrationReport {
             return Required(
                 kind: $0.kind, name: standIns.text(for: $0.name, kind), count: $0.count)
         }
+        report.stakes.paid = Redaction.paid(stakes.paid)
         report.stakes.stores = stakes.stores.mapValues(Redaction.share)
         report.stakes.reasons = stakes.reasons.mapValues(Redaction.share)
         return report
@@ -56,15 +57,21 @@ package struct StandIns {
 }
 
 private enum Redaction {
-    /// A share whose currencies are codes of three letters; whatever else a record has for one becomes
-    /// `XXX`, the code for none.
+    /// A share whose currencies are codes.
     static func share(_ share: Stakes.Share) -> Stakes.Share {
         var shown = share
-        shown.paid = [:]
-        for (currency, amounts) in share.paid {
+        shown.paid = paid(share.paid)
+        return shown
+    }
+
+    /// Amounts whose currencies are codes of three letters; whatever else a record has for one becomes
+    /// `XXX`, the code for none.
+    static func paid(_ paid: [String: Stakes.Outcomes]) -> [String: Stakes.Outcomes] {
+        var shown: [String: Stakes.Outcomes] = [:]
+        for (currency, amounts) in paid {
             let isCode =
                 currency.utf8.count == 3 && currency.utf8.allSatisfy { (65...90).contains($0) }
-            shown.paid[isCode ? currency : "XXX", default: Stakes.Outcomes()].add(amounts)
+            shown[isCode ? currency : "XXX", default: Stakes.Outcomes()].add(amounts)
         }
         return shown
     }

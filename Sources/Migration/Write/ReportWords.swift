@@ -83,7 +83,7 @@ extension MigrationReport {
             (.byDecision, "until you decide"), (.lost, "for good"),
         ]
         return outcomes.compactMap { outcome, until in
-            let paid = stakes.paid(outcome)
+            let paid = stakes.lastPaid(outcome)
             return paid.isEmpty ? nil : (outcome, until, Stakes.says(paid))
         }
     }

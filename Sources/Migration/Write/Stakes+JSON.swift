@@ -4,15 +4,17 @@
 
 extension Stakes: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case entitlements, stores, reasons
+        case entitlements, paid, reasons, stores
     }
 
-    /// Encodes the entitlements, the stores and the reasons; the customers as a whole stand with the counts.
+    /// Encodes the entitlements, the stores and the reasons, and what was paid; the customers as a whole
+    /// stand with the counts.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(entitlements.mapValues(EncodedShare.init), forKey: .entitlements)
         try members.encode(stores.mapValues(EncodedShare.init), forKey: .stores)
         try members.encode(codes.mapValues(EncodedShare.init), forKey: .reasons)
+        try members.encode(paid.mapValues(EncodedShare.decimals), forKey: .paid)
     }
 
     /// A share with words for its outcomes, and money as decimal numbers.
@@ -22,7 +24,12 @@ extension Stakes: Encodable {
 
         init(_ share: Share) {
             customers = EncodedShare.words(share.customers) { $0 }
-            paid = share.paid.mapValues { EncodedShare.words($0) { Stakes.decimal($0) } }
+            paid = share.paid.mapValues(EncodedShare.decimals)
+        }
+
+        /// Amounts of one currency.
+        fileprivate static func decimals(_ amounts: Outcomes) -> [String: String] {
+            words(amounts) { Stakes.decimal($0) }
         }
 
         private static func words<Value>(

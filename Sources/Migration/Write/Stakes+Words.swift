@@ -63,10 +63,10 @@ extension Stakes {
         amounts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// What was paid last for what has an outcome, by currency, the most first; empty where no price
-    /// is known.
-    func paid(_ outcome: AccessOutcome) -> [(currency: String, millionths: Int)] {
-        Stakes.sorted(Stakes.paid(outcome, in: stores.values))
+    /// What the customers of an outcome paid last for what comes to it, by currency, the most first;
+    /// empty where no price is known.
+    func lastPaid(_ outcome: AccessOutcome) -> [(currency: String, millionths: Int)] {
+        Stakes.sorted(amounts(outcome))
     }
 
     /// An amount of a currency for people, such as `1,234.50`.

@@ -30,7 +30,23 @@ final class StakesTally {
         var share = Share()
     }
 
-    @exclusivity(unchecked) private var customers = Stakes.Outcomes()
+    /// A purchase or a grant of the customer that gives access.
+    private struct Sale {
+        /// The code of the store, 0 where it is not known.
+        let store: Int
+        /// What it gives access to, among the names of all sales.
+        let names: Range<Int>
+        let price: Price?
+    }
+
+    /// What becomes of access, and what stands in the way.
+    private struct Fate {
+        var outcome: AccessOutcome
+        var reason: Int?
+    }
+
+    /// The customers, each under the worst that becomes of any access, with what they paid for that.
+    @exclusivity(unchecked) private var all = Share()
     @exclusivity(unchecked) private var testers = Stakes.Outcomes()
     /// Whether the customer has access by anything but sandbox purchases.
     @exclusivity(unchecked) private var isNoTester = false
@@ -49,6 +65,11 @@ final class StakesTally {
     private static let few = 12
     /// The stores by which the customer has access, each with the worst that becomes of it.
     @exclusivity(unchecked) private var own: [(store: Int, outcome: AccessOutcome)] = []
+    /// What the customer has bought, and was given.
+    @exclusivity(unchecked) private var sales: [Sale] = []
+    @exclusivity(unchecked) private var saleNames: [Int] = []
+    /// What becomes of each entitlement, of those that the customer has.
+    @exclusivity(unchecked) private var fates: [Fate] = []
 
     // MARK: - Counting
 
@@ -62,6 +83,7 @@ final class StakesTally {
         if let known = numbers[bytes] { return known }
         names.append(bytes)
         entitlements.append(Share())
+        fates.append(Fate(outcome: .kept, reason: nil))
         numbers[bytes] = names.count - 1
         return names.count - 1
     }
@@ -84,35 +106,56 @@ final class StakesTally {
     func note(_ values: FieldValues) { if !values.isOfSandbox { isNoTester = true } }
 
     /// A purchase or a grant of the customer that gives access to something.
-    func take(
-        _ outcome: AccessOutcome, for reason: Int?, _ entitlements: [Int], _ values: FieldValues
-    ) {
+    func take(_ entitlements: [Int], _ values: FieldValues) {
         let field = PlanField(.store)
-        let store = values.has(field) ? Int(values.number(field)) + 1 : 0
-        if let index = own.firstIndex(where: { $0.store == store }) {
-            own[index].outcome = max(own[index].outcome, outcome)
-        } else {
-            own.append((store, outcome))
-        }
-        guard let price = Price(values) else { return }
-        stores[store].pay(price, outcome)
-        for number in entitlements { self.entitlements[number].pay(price, outcome) }
-        if let reason { reasons[reason].share.pay(price, outcome) }
+        let start = saleNames.count
+        saleNames += entitlements
+        sales.append(
+            Sale(
+                store: values.has(field) ? Int(values.number(field)) + 1 : 0,
+                names: start..<saleNames.count, price: Price(values)))
     }
 
-    /// The customer has access to something, of which this is the worst that becomes of any.
+    /// The customer has access to an entitlement, with what becomes of it and for what reason.
+    func count(_ entitlement: Int, _ outcome: AccessOutcome, for reason: Int?) {
+        entitlements[entitlement].customers[outcome] += 1
+        fates[entitlement] = Fate(outcome: outcome, reason: reason)
+    }
+
+    /// The customer has access to something, of which this is the worst that becomes of any; every
+    /// entitlement was counted.
     func endCustomer(_ worst: AccessOutcome, for reason: Int?) {
-        customers[worst] += 1
+        all.customers[worst] += 1
         if !isNoTester { testers[worst] += 1 }
         isNoTester = false
         if let reason { reasons[reason].share.customers[worst] += 1 }
+        for sale in sales { pay(for: sale, worst) }
         for (store, outcome) in own { stores[store].customers[outcome] += 1 }
         own.removeAll(keepingCapacity: true)
+        sales.removeAll(keepingCapacity: true)
+        saleNames.removeAll(keepingCapacity: true)
     }
 
-    /// The customer has access to an entitlement.
-    func count(_ entitlement: Int, _ outcome: AccessOutcome) {
-        entitlements[entitlement].customers[outcome] += 1
+    /// Counts what was paid for a purchase under what becomes of the access that it gives: another
+    /// purchase may give it, too.
+    private func pay(for sale: Sale, _ worstOfCustomer: AccessOutcome) {
+        var fate = Fate(outcome: .kept, reason: nil)
+        for name in saleNames[sale.names] {
+            let each = fates[name]
+            if each.outcome > fate.outcome { fate = each }
+            if let price = sale.price { entitlements[name].pay(price, each.outcome) }
+        }
+        if let index = own.firstIndex(where: { $0.store == sale.store }) {
+            own[index].outcome = max(own[index].outcome, fate.outcome)
+        } else {
+            own.append((sale.store, fate.outcome))
+        }
+        guard let price = sale.price else { return }
+        stores[sale.store].pay(price, fate.outcome)
+        // Money counts with its customer, who counts once.
+        guard fate.outcome == worstOfCustomer else { return }
+        all.pay(price, fate.outcome)
+        if let reason = fate.reason { reasons[reason].share.pay(price, fate.outcome) }
     }
 
     // MARK: - What was counted
@@ -120,7 +163,9 @@ final class StakesTally {
     /// All of it.
     var stakes: Stakes {
         var stakes = Stakes()
-        (stakes.customers, stakes.testers) = (customers, testers)
+        let everybody = StakesTally.share(all)
+        (stakes.customers, stakes.testers) = (everybody.customers, testers)
+        stakes.paid = everybody.paid
         for (number, share) in entitlements.enumerated() {
             let name = String(decoding: names[number], as: UTF8.self)
             stakes.entitlements[name] = StakesTally.share(share)

@@ -17,6 +17,12 @@
             struct Row: Encodable {
                 let what, sourceID, targetID, note: String
                 let names, found: [String]
+
+                init(_ row: RehearsalReport.Row) {
+                    (what, note) = (row.matter.rawValue, row.note)
+                    (sourceID, targetID) = (row.sourceID, row.targetID)
+                    (names, found) = (row.names, row.found)
+                }
             }
 
             struct Open: Encodable {
@@ -33,6 +39,7 @@
 
                 let days, compared, differing, uncompared: Int
                 let differences: [Difference]
+                let notCompared: [Row]
             }
 
             let source, target: String
@@ -69,23 +76,20 @@
                 app: .init(
                     devices: devices.count, customers: devices.customers,
                     notRehearsed: notRehearsed),
-                rows: rows.map {
-                    .init(
-                        what: $0.matter.rawValue, sourceID: $0.sourceID, targetID: $0.targetID,
-                        note: $0.note, names: $0.names, found: $0.found)
-                },
+                rows: rows.map(Document.Row.init),
                 open: open.map {
                     .init(code: $0.code, severity: $0.severity.rawValue, count: $0.count)
                 },
                 week: week.map { week in
                     .init(
                         days: days, compared: week.compared, differing: week.differing,
-                        uncompared: week.uncompared,
+                        uncompared: week.rows.count,
                         differences: week.differences.map {
                             .init(
                                 keptBy: $0.kind.keptBy, reason: $0.kind.reason, count: $0.count,
                                 examples: $0.examples)
-                        })
+                        },
+                        notCompared: week.rows.map(Document.Row.init))
                 },
                 notes: notes, holds: holds)
             return JSONDocument.text(of: document)

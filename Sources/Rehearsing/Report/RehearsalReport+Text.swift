@@ -11,6 +11,8 @@
         private static let mostShown = 20
         /// As many codes of open findings.
         private static let mostCodes = 5
+        /// As many of the customers who were not compared, for each reason.
+        private static let mostExamples = 3
 
         /// The report for a terminal.
         ///
@@ -85,10 +87,25 @@
 
         private var weekLines: [String] {
             guard let week else { return [] }
-            if week.compared == 0 {
-                return ["Nobody has access that could be compared after a week."]
+            let reasons = week.differences.map { difference in
+                "\(difference.count.grouped) × kept at \(difference.kind.keptBy) alone: "
+                    + "\(difference.kind.reason). For example "
+                    + difference.examples.map(ShownText.brief).joined(separator: ", ")
             }
-            let customers = (week.compared + week.uncompared).of("customer")
+            let uncompared = Uncompared.allCases.compactMap { reason in
+                week.uncompared[reason].map { (reason: reason, rows: $0) }
+            }
+            let examples = uncompared.map { reason, rows in
+                let shown = rows.prefix(RehearsalReport.mostExamples)
+                return "\(rows.count.grouped) × not compared: \(reason.note(names)). For example "
+                    + shown.map { ShownText.brief($0.sourceID) }.joined(separator: ", ")
+                    + (shown.count < rows.count ? "; --out DIR lists all" : "")
+            }
+            let all = (reasons + examples).map { ShownText.escaped("  \($0)") }
+            let end = all.isEmpty ? "." : ":"
+            if week.compared == 0 {
+                return ["Nobody has access that could be compared after a week\(end)"] + all
+            }
             let same = week.compared - week.differing
             var parts = [
                 "\(same.grouped) "
@@ -99,20 +116,11 @@
             if week.differing > 0 {
                 parts.append("\(week.differing.grouped) \(week.differing == 1 ? "does" : "do") not")
             }
-            if week.uncompared > 0 {
-                parts.append(
-                    "\(week.uncompared.grouped) could not be compared")
-            }
+            parts += uncompared.map { reason, rows in reason.says(of: rows.count, names) }
+            let customers = (week.compared + week.rows.count).of("customer")
             return [
-                "After a week, of \(customers) with access: \(parts.joined(separator: ", "))"
-                    + (week.differences.isEmpty ? "." : ":")
-            ]
-                + week.differences.map { difference in
-                    ShownText.escaped(
-                        "  \(difference.count.grouped) × kept at \(difference.kind.keptBy) alone: "
-                            + "\(difference.kind.reason). For example "
-                            + difference.examples.map(ShownText.brief).joined(separator: ", "))
-                }
+                "After a week, of \(customers) with access: \(parts.joined(separator: ", "))\(end)"
+            ] + all
         }
 
         private func next(_ plan: String) -> [String] {
@@ -159,6 +167,33 @@
         }
     }
 
+    extension RehearsalReport.Uncompared {
+        /// Why a customer was not compared.
+        func note(_ names: (source: String, target: String)) -> String {
+            switch self {
+            case .notThere: "nothing of theirs is at \(names.target)"
+            case .notStarted: "the app was not started on their devices, which --devices left out"
+            case .notSimulated:
+                "what they have at \(names.target) is not simulated at \(names.source), such as a "
+                    + "grant"
+            case .notReadable: "\(names.target) does not read their ID"
+            }
+        }
+
+        /// How many customers it is so of.
+        fileprivate func says(
+            of count: Int, _ names: (source: String, target: String)
+        ) -> String {
+            let have = "\(count.grouped) \(count == 1 ? "has" : "have")"
+            return switch self {
+            case .notThere: "\(have) nothing at \(names.target)"
+            case .notStarted: "\(have) not started the app"
+            case .notSimulated: "\(have) nothing that is simulated at \(names.source)"
+            case .notReadable: "\(have) an ID that \(names.target) does not read"
+            }
+        }
+    }
+
     extension RehearsalReport.Row {
         /// The columns of the list of all rows.
         package static let columns = ["what", "source_id", "target_id", "names", "found", "note"]
@@ -182,6 +217,7 @@
                 case .gained: "has \(what), and never had it"
                 case .alreadyThere: "is somebody at the target already"
                 case .notReadable: "cannot be compared, since the target does not read the ID"
+                case .notCompared: "has \(what), and was not compared after a week"
                 }
             let target =
                 targetID.isEmpty

@@ -21,9 +21,11 @@
             case alreadyThere = "already-there"
             /// The target does not read the customer's ID, so nothing can be compared.
             case notReadable = "not-readable"
+            /// Nothing of the customer was compared after a week, which says nothing of the plan.
+            case notCompared = "not-compared"
         }
 
-        /// A customer of whom something is not as the plan says.
+        /// A customer of whom there is something to say.
         package struct Row: Hashable, Sendable {
             package let matter: Matter
             /// The first of the IDs at the source.
@@ -53,15 +55,30 @@
             package var examples: [String] = []
         }
 
+        /// Why nothing of a customer with access now was compared after a week.
+        package enum Uncompared: CaseIterable, Sendable {
+            /// Nothing of the customer's is at the target.
+            case notThere
+            /// The app was started for a share of the customers, and not for this one.
+            case notStarted
+            /// The source is simulated without what the customer has at the target.
+            case notSimulated
+            /// The target does not read an ID of the customer's.
+            case notReadable
+        }
+
         /// What a week brings about at both providers.
         package struct Week: Sendable {
             /// Customers with access now whose access was compared: they had something at both.
             package var compared = 0
             /// Of them those who do not end with the same.
             package var differing = 0
-            /// Customers with access now who had nothing that could be compared.
-            package var uncompared = 0
+            /// All other customers with access now, by why they were not compared.
+            package var uncompared: [Uncompared: [Row]] = [:]
             package var differences: [WeekDifference] = []
+
+            /// Everybody who was not compared.
+            package var rows: [Row] { Uncompared.allCases.flatMap { uncompared[$0] ?? [] } }
         }
 
         /// The keys of both providers.
@@ -103,6 +120,9 @@
             (self.source, self.target) = (source, target)
             names = (source, target)
         }
+
+        /// Everybody of whom there is something to say: who was not compared after a week comes last.
+        package var allRows: [Row] { rows + (week?.rows ?? []) }
 
         /// Whether all is as the plan says.
         package var holds: Bool { rows.isEmpty && calls.failed == 0 && handedOver.refused == 0 }

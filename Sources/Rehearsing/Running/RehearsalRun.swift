@@ -107,6 +107,16 @@
             return report
         }
 
+        /// Those whom the app was to bring something and who were not of the share that starts it.
+        private func notStarted(_ stage: Stage, _ first: [DeviceSight]) -> Set<Int> {
+            guard options.share != nil else { return [] }
+            let seen = stage.access(first)
+            return Set(
+                seen.indices.filter {
+                    seen[$0] == nil && !stage.cast.promises[$0].names(.byApp).isEmpty
+                })
+        }
+
         /// Lets a week go by at both providers.
         private func week(
             _ stage: Stage, _ first: [DeviceSight], _ started: Sights, _ setting: Migration.Setting,
@@ -128,7 +138,9 @@
             let after = try await source.access()
             let ended = try await stage.look("reading after a week")
             let comparison = WeekComparison(
-                cast: stage.cast, source: source, target: target.project)
+                cast: stage.cast, source: source, target: target.project, names: report.names,
+                unreadable: Set(stage.unreadable([started], first).keys),
+                notStarted: notStarted(stage, first))
             report.week = try await comparison.run(
                 source: .init(before: before, after: after),
                 target: .init(

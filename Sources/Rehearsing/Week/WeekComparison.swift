@@ -14,6 +14,12 @@
         let cast: RehearsedCast
         let source: SourceWorld
         let target: Project
+        /// What both providers are called.
+        let names: (source: String, target: String)
+        /// The customers of whom the target does not read an ID.
+        let unreadable: Set<Int>
+        /// The customers whom the app was to bring something, and on whose devices it was not started.
+        let notStarted: Set<Int>
 
         /// How long it is.
         static let days = 7
@@ -26,14 +32,16 @@
 
         /// Compares what both customers had at first, and what purchases gave them.
         ///
-        /// - Returns: How many customers were compared and how many were not, and what differs.
+        /// - Returns: How many customers were compared, who was not and why, and what differs.
         func run(source here: Access, target there: Access) async throws -> RehearsalReport.Week {
             var found: [RehearsalReport.WeekDifference.Kind: RehearsalReport.WeekDifference] = [:]
             var week = RehearsalReport.Week()
             for number in cast.promises.indices where cast.promises[number].outcome != nil {
                 let both = here.before[number].intersection(there.before[number])
                 if both.isEmpty {
-                    week.uncompared += 1
+                    let reason = reason(number, having: there.before[number])
+                    week.uncompared[reason, default: []].append(
+                        row(number, there.before[number], reason))
                     continue
                 }
                 week.compared += 1
@@ -61,6 +69,26 @@
                 ($1.count, $0.kind.reason) < ($0.count, $1.kind.reason)
             }
             return week
+        }
+
+        /// Why nothing of a customer can be compared who has this at the target.
+        private func reason(
+            _ customer: Int, having found: Set<String>
+        ) -> RehearsalReport.Uncompared {
+            if unreadable.contains(customer) { return .notReadable }
+            if !found.isEmpty { return .notSimulated }
+            return notStarted.contains(customer) ? .notStarted : .notThere
+        }
+
+        private func row(
+            _ customer: Int, _ found: Set<String>, _ reason: RehearsalReport.Uncompared
+        ) -> RehearsalReport.Row {
+            let promise = cast.promises[customer]
+            return RehearsalReport.Row(
+                matter: .notCompared, sourceID: promise.ids[0].source,
+                targetID: promise.ids.lazy.map(\.target).first { !$0.isEmpty } ?? "",
+                names: Set(promise.ids.flatMap(\.access)).sorted(), found: found.sorted(),
+                note: reason.note(names))
         }
 
         /// Whether a customer has something at the target by a grant.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
+import Foundation
 import Testing
 
 import AllonymMigration
@@ -50,21 +51,28 @@ import AllonymMigration
         #expect(stakes.entitlements.keys.sorted() == ["gold", "p", "pro", "q"])
     }
 
-    @Test func `A customer counts under the reason of the worst, money under that of the purchase`()
+    /// What Nami's app brings, and of other stores what Nami does not take.
+    private func play(_ entitlement: String = "pro") -> Fields {
+        [
+            "product": "p", "store": "play_store", "price": "5", "currency": "EUR",
+            "entitlement": [entitlement],
+        ]
+    }
+
+    private func paddle(_ entitlement: String) -> Fields {
+        var fields = play(entitlement)
+        fields["store"] = "paddle"
+        return fields
+    }
+
+    @Test func `A customer counts under the reason of the worst, with what was paid for that`()
         throws
     {
-        let play: Fields = [
-            "product": "p", "store": "play_store", "price": "5", "currency": "EUR",
-            "entitlement": ["pro"],
-        ]
-        var (paddle, gold) = (play, play)
-        paddle["store"] = "paddle"
-        (gold["store"], gold["entitlement"]) = ("paddle", ["gold"])
         let stakes = try plan(
             People([
-                customer("ada", [play, gold]), customer("bob", [play]),
+                customer("ada", [play(), paddle("gold")]), customer("bob", [play()]),
                 // One of two purchases of the same entitlement is enough.
-                customer("cid", [paddle, play]),
+                customer("cid", [paddle("pro"), play()]),
             ]), from: side("neutral"), to: side("nami"), PlanOptions(at: testMoment),
             in: TemporaryFolder()
         ).stakes
@@ -73,8 +81,51 @@ import AllonymMigration
         let (app, none) = (stakes.codes["brought-by-app"], stakes.codes["not-taken"])
         #expect(app?.customers[.byApp] == 2 && none?.customers[.byDecision] == 1)
         #expect(app?.paid["EUR"]?[.byApp] == 15_000_000)
-        #expect(none?.paid["EUR"]?[.byDecision] == 10_000_000)
+        #expect(none?.paid["EUR"]?[.byDecision] == 5_000_000)
+        #expect(stakes.paid["EUR"]?[.byApp] == 15_000_000)
+        #expect(stakes.paid["EUR"]?[.byDecision] == 5_000_000)
         #expect(stakes.reasons.keys.allSatisfy { $0.severity != nil && $0.rule != nil })
+        // Of an entitlement, and of a store, money counts by what becomes of that access.
+        #expect(stakes.entitlements["pro"]?.paid["EUR"]?[.byApp] == 20_000_000)
+        #expect(stakes.stores["play_store"]?.paid["EUR"]?[.byApp] == 15_000_000)
+        #expect(stakes.stores["paddle"]?.paid["EUR"]?[.byApp] == 5_000_000)
+        #expect(stakes.stores["paddle"]?.customers[.byApp] == 1)
+    }
+
+    @Test func `Money of whoever loses nothing is not lost`() throws {
+        let folder = TemporaryFolder()
+        let report = try plan(
+            People([customer("cid", [paddle("pro"), play()])]), from: side("neutral"),
+            to: side("nami"), PlanOptions(at: testMoment), in: folder)
+        #expect(report.findings.contains { $0.code.rawValue == "not-taken" })
+        #expect(
+            report.findings.allSatisfy { $0.cost.paid.values.allSatisfy { $0.all == $0[.byApp] } })
+        #expect(report.stakes.customers[.byApp] == 1 && report.stakes.customers.all == 1)
+        #expect(report.stakes.paid["EUR"]?.all == 10_000_000)
+        #expect(!report.lines.contains { $0.hasPrefix("Last paid") })
+        for name in ["report.md", "report.html"] {
+            #expect(try !folder.text(name).contains("Last paid for what is lost"), "\(name)")
+        }
+        // One amount beside the customer whom the app brings it all.
+        let page = try folder.text("report.html")
+        #expect(page.components(separatedBy: "<small>last paid 10.00").count == 3)
+        #expect(page.components(separatedBy: "<small>last paid").count == 3)
+    }
+
+    @Test func `Beside a number of customers stands the money of these alone`() throws {
+        let folder = TemporaryFolder()
+        let report = try plan(
+            People([customer("ada", [play(), paddle("gold")])]), from: side("neutral"),
+            to: side("nami"), PlanOptions(at: testMoment), in: folder)
+        #expect(report.stakes.customers[.byApp] == 0 && report.stakes.customers[.byDecision] == 1)
+        #expect(report.lines.contains("Last paid for what is lost until you decide: 5.00 EUR."))
+        let stakes = try folder.object("report.json")["stakes"] as? [String: Any]
+        let paid = (stakes?["paid"] as? [String: Any])?["EUR"] as? [String: String]
+        #expect(
+            paid == [
+                "withAccess": "5.00", "kept": "0.00", "byApp": "0.00", "byDecision": "5.00",
+                "lost": "0.00",
+            ])
     }
 
     @Test(arguments: everySide)

@@ -98,7 +98,7 @@ struct ExportComparison {
         for holdings in own.map(found.holdings) {
             has.names.formUnion(holdings.names)
             has.over.formUnion(holdings.over)
-            if let ended = holdings.ended { has.ended = max(has.ended ?? .min, ended) }
+            has.ended.merge(holdings.ended, uniquingKeysWith: max)
         }
         let names = has.names.sorted()
         var rows: [ExportReport.Row] = []
@@ -125,11 +125,15 @@ struct ExportComparison {
         if !unknown.isEmpty { return "without \(unknown.joined(separator: ", "))" }
         // A day is what stores and providers differ by.
         let day: Int64 = 86_400_000
-        guard let at = found.at, let ended = has.ended else { return nil }
-        guard let ends = customer.ends else { return "ended, and the plan has no end" }
-        guard ends > at, ended + day < ends else { return nil }
-        return "ended at \(OutputBytes.text(ofInstant: ended)), by the plan at "
-            + OutputBytes.text(ofInstant: ends)
+        for name in lost {
+            guard let ended = has.ended[name], let ends = expected.end(of: name, for: customer)
+            else { continue }
+            if ends == PlannedEnds.never { return "\(name) ended, and the plan has no end" }
+            guard ended + day < ends else { continue }
+            return "\(name) ended at \(OutputBytes.text(ofInstant: ended)), by the plan at "
+                + OutputBytes.text(ofInstant: ends)
+        }
+        return nil
     }
 
     /// Who else of the plan is the same customer there; nil where nobody is.

@@ -12,8 +12,8 @@ struct FoundCustomers {
         var names: Set<String> = []
         /// What it had access to, and has no more.
         var over: Set<String> = []
-        /// When the last of that ended, in milliseconds since 1970; nil where that is not known.
-        var ended: Int64?
+        /// When each of that ended last, in milliseconds since 1970, as far as that is known.
+        var ended: [String: Int64] = [:]
     }
 
     /// The moment of the export, in milliseconds since 1970.
@@ -74,7 +74,10 @@ struct FoundCustomers {
         } else {
             holdings.over.formUnion(names)
             let end = PlanField(.expiryDate)
-            if values.has(end) { holdings.ended = max(holdings.ended ?? .min, values.number(end)) }
+            guard values.has(end) else { return }
+            for name in names {
+                holdings.ended[name] = max(holdings.ended[name] ?? .min, values.number(end))
+            }
         }
     }
 }

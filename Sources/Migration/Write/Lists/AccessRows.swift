@@ -95,7 +95,7 @@ final class AccessRows {
         }
         // What nobody is said to hold, and what has no name, is nobody's access.
         if !idEnds.isEmpty, !entitlements.isEmpty {
-            tally.take(outcome, for: reason, entitlements, values)
+            tally.take(entitlements, values)
         }
         guard decision.subject == .purchase, let writer = decision.writer, isImport[writer],
             let key = key(of: writer, values)
@@ -193,7 +193,8 @@ final class AccessRows {
     private func countStakes() {
         var worst: (outcome: AccessOutcome, reason: Int?)?
         for each in held where each.isGiven {
-            tally.count(names.withBytes(each.name, tally.number), each.outcome)
+            tally.count(
+                names.withBytes(each.name, tally.number), each.outcome, for: each.reason)
             if worst.map({ $0.outcome < each.outcome }) ?? true {
                 worst = (each.outcome, each.reason)
             }

@@ -68,7 +68,7 @@ struct ReportHTML {
             markup.open("li", ["class": isNone ? "none" : outcome.word], newline: false)
             markup.element("b", count.grouped)
             markup.element("span", outcome.says(of: count))
-            let paid = report.stakes.paid(outcome)
+            let paid = report.stakes.lastPaid(outcome)
             if outcome != .kept, !paid.isEmpty {
                 markup.element("small", "last paid " + ReportHTML.money(paid))
             }
