@@ -8,15 +8,15 @@ package import Foundation
 /// What a store knows of one purchase: the ledger knows its state, this its dates.
 package struct StoreRecord: Sendable {
     /// What it is for now; a subscription can go over to another product.
-    package private(set) var product: CatalogueProduct
+    package internal(set) var product: CatalogueProduct
     package let store: Store
-    package private(set) var transactions: [TransactionRecord]
-    package private(set) var expirationDate: Date?
-    package private(set) var graceEnd: Date?
-    package private(set) var cancellationDate: Date?
-    package private(set) var billingIssueDate: Date?
-    package private(set) var refundDate: Date?
-    package private(set) var pauseDate: Date?
+    package internal(set) var transactions: [TransactionRecord]
+    package internal(set) var expirationDate: Date?
+    package internal(set) var graceEnd: Date?
+    package internal(set) var cancellationDate: Date?
+    package internal(set) var billingIssueDate: Date?
+    package internal(set) var refundDate: Date?
+    package internal(set) var pauseDate: Date?
     /// Whether a pause begins instead of its next period.
     package internal(set) var pausesAtRenewal = false
     /// When a pause that is set, or runs, ends by itself; nil for none, and for one without an end.
@@ -24,21 +24,21 @@ package struct StoreRecord: Sendable {
     /// The subscriptions that it was before, the oldest first.
     package internal(set) var ended: [EndedSubscription] = []
     /// Of a family member's share: the purchase that it is, or was, a share of.
-    package private(set) var sharedFrom: Int?
+    package internal(set) var sharedFrom: Int?
     /// Whether it was a share that was taken back.
-    package private(set) var isUnshared = false
+    package internal(set) var isUnshared = false
     /// Whether it was made in the store's sandbox.
-    package private(set) var isSandbox: Bool
+    package internal(set) var isSandbox: Bool
     /// Whether a real store has signed what it is: nobody tells of its renewals, so it ends when the
     /// store has said, unless the store says more.
     package var isStated = false
     /// Whether it began with the product's introductory offer.
-    package private(set) var hadIntroduction: Bool
+    package internal(set) var hadIntroduction: Bool
     /// The offer that the next payment is still under.
-    package private(set) var offer: CatalogueOffer?
+    package internal(set) var offer: CatalogueOffer?
     /// From when periods are counted, so that the 31st stays the 31st, and how many there were.
-    package private(set) var anchor: Date
-    package private(set) var periods: Int
+    package internal(set) var anchor: Date
+    package internal(set) var periods: Int
 
     /// A purchase that is made now.
     ///
@@ -64,19 +64,6 @@ package struct StoreRecord: Sendable {
         periods = 0
         transactions = []
         pay(now: now, number: number, isRenewal: false)
-    }
-
-    /// A family member's share of a purchase: its dates are those of the owner's.
-    init(_ owner: StoreRecord, of purchase: Int, now: Date, number: Int) {
-        self = owner
-        sharedFrom = purchase
-        hadIntroduction = false
-        ended = []
-        transactions = [
-            TransactionRecord(
-                id: StoreRecord.id(number), date: now, expirationDate: owner.expirationDate,
-                offer: nil, price: 0, isRenewal: false)
-        ]
     }
 
     /// A purchase as it was written down.
@@ -224,105 +211,6 @@ package struct StoreRecord: Sendable {
         expirationDate = date
     }
 
-    /// What happened to the purchase that it shares.
-    ///
-    /// - Parameters:
-    ///   - owner: That purchase, as it is now.
-    ///   - isPaid: Whether it has a new transaction.
-    ///   - isAnother: Whether another subscription begins with that.
-    ///   - now: When.
-    ///   - number: The number of the share's own transaction.
-    mutating func follow(
-        _ owner: StoreRecord, isPaid: Bool, isAnother: Bool = false, now: Date, number: Int
-    ) {
-        if isPaid, isAnother { ends(now) }
-        product = owner.product
-        expirationDate = owner.expirationDate
-        graceEnd = owner.graceEnd
-        cancellationDate = owner.cancellationDate
-        billingIssueDate = owner.billingIssueDate
-        refundDate = owner.refundDate
-        pauseDate = owner.pauseDate
-        pausesAtRenewal = owner.pausesAtRenewal
-        resumeDate = owner.resumeDate
-        if isPaid {
-            transactions.append(
-                TransactionRecord(
-                    id: StoreRecord.id(number), date: now, expirationDate: expirationDate,
-                    offer: nil, price: 0,
-                    isRenewal: owner.transactions.last?.isRenewal ?? false))
-        }
-    }
-
-    /// Its newest transaction is what the store has signed, and no other.
-    ///
-    /// Of a subscription that is first heard of in a later period, the transaction that it began
-    /// with is known by ID and date alone; what was paid between is not.
-    mutating func becomes(_ stated: StatedTransaction) {
-        isStated = true
-        isSandbox = stated.isSandbox
-        let newest = transactions.removeLast()
-        let isFirst = transactions.isEmpty
-        let isLater = stated.id != stated.originalID
-        if isFirst, isLater {
-            transactions.append(
-                TransactionRecord(
-                    id: stated.originalID, date: stated.originalDate, expirationDate: nil,
-                    offer: nil, price: 0, isRenewal: false))
-        }
-        let end =
-            stated.expirationDate
-            ?? (product.kind == .nonRenewing
-                ? product.period?.end(of: 1, from: stated.date) : nil)
-        transactions.append(
-            TransactionRecord(
-                id: stated.id, date: stated.date, expirationDate: end, offer: stated.offer,
-                price: stated.price(of: product), isRenewal: isFirst ? isLater : newest.isRenewal))
-        goesOn(since: stated.date)
-        hadIntroduction = stated.isIntroduction || (!isFirst && hadIntroduction)
-        expirationDate = end
-        offer = nil
-        anchor = end ?? stated.date
-        periods = 0
-    }
-
-    /// A real store has signed it, under these IDs of its newest transactions.
-    mutating func restore(signed ids: [String]) {
-        isStated = true
-        for (offset, id) in ids.suffix(transactions.count).reversed().enumerated() {
-            transactions[transactions.count - 1 - offset].id = id
-        }
-    }
-
-    /// It is the same transaction as another record's.
-    mutating func becomes(_ other: StoreRecord) {
-        let share = sharedFrom
-        self = other
-        sharedFrom = share
-    }
-
-    /// The store says when it was refunded, which it was by then.
-    mutating func wasRefunded(_ date: Date) {
-        refundDate = date
-        expirationDate = expirationDate.map { min($0, date) }
-    }
-
-    /// What was paid last is known from somebody else than the catalogue.
-    mutating func wasPaid(_ price: Decimal) {
-        let newest = transactions.removeLast()
-        transactions.append(
-            TransactionRecord(
-                id: newest.id, date: newest.date, expirationDate: newest.expirationDate,
-                offer: newest.offer, price: price, isRenewal: newest.isRenewal))
-    }
-
-    /// The share is taken back.
-    mutating func unshare(now: Date) {
-        isUnshared = true
-        graceEnd = nil
-        end(now)
-    }
-
     private mutating func renew(now: Date, number: Int, inTime: Bool = false) {
         if !inTime, expirationDate.map({ $0 < now }) ?? true {
             offer = nil
@@ -361,7 +249,7 @@ package struct StoreRecord: Sendable {
 
     /// Over before this instant, since a date that equals the instant counts as running; what was
     /// paid until now, or not as long, keeps its date.
-    private mutating func end(_ now: Date) {
+    mutating func end(_ now: Date) {
         let before = now.addingTimeInterval(-1)
         switch product.kind {
         case .subscription, .nonRenewing:
