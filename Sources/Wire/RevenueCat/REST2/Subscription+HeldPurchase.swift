@@ -33,7 +33,7 @@ extension REST2.Subscription {
             autoRenewalStatus: purchase.autoRenewalStatus, status: purchase.subscriptionStatus,
             totalRevenueInUSD: REST2.MonetaryAmount(of: purchase), entitlements: entitlements,
             environment: purchase.isSandbox ? .sandbox : .production,
-            store: StoreName(purchase.store),
+            store: StoreName(listed: purchase.store),
             storeSubscriptionIdentifier: purchase.transactionID,
             ownership: purchase.isFamilyShared ? .familyShared : .purchased,
             managementURL: SubscriberResponse.managementURL(of: [purchase])?.absoluteString)
@@ -88,8 +88,29 @@ extension REST2.Purchase {
             revenueInUSD: REST2.MonetaryAmount(of: purchase), quantity: 1,
             status: purchase.state == .refunded ? .refunded : .owned, entitlements: entitlements,
             environment: purchase.isSandbox ? .sandbox : .production,
-            store: StoreName(purchase.store), storePurchaseIdentifier: purchase.transactionID,
+            store: StoreName(listed: purchase.store),
+            storePurchaseIdentifier: purchase.transactionID,
             ownership: purchase.isFamilyShared ? .familyShared : .purchased)
+    }
+}
+
+extension StoreName {
+    /// The name of a store among those that v2 lists for subscriptions and purchases.
+    ///
+    /// The list has neither the Test Store nor Paddle, though the same document has apps of both.
+    /// The Test Store is told as the App Store, which it behaves as, and Paddle as Stripe, the
+    /// other payment provider. Which names RevenueCat answers is not documented: inferred.
+    /// Source: https://www.revenuecat.com/docs/api-v2, Subscription and Purchase, and App of
+    /// `openapi-spec/api-v2.yaml`, copy of 2026-02-20;
+    /// https://www.revenuecat.com/docs/web/payment-integrations, read 2026-11-27.
+    fileprivate init(listed store: AllonymCore.Store) {
+        self =
+            switch store {
+            case .testStore: .appStore
+            case .paddle: .stripe
+            case .appStore, .macAppStore, .playStore, .amazon, .stripe, .webBilling:
+                StoreName(store)
+            }
     }
 }
 
