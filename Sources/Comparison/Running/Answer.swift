@@ -61,7 +61,7 @@ public struct Answer: Sendable {
     package let tellRules: [String]
     /// The anonymous IDs that the provider has minted in the scenario so far, in order.
     package let minted: [UserID]
-    /// What a store has done nothing to, where that is why nothing has changed; nil anywhere else.
+    /// What is not there, where that is why nothing has happened; nil anywhere else.
     let idle: IdleStep?
     /// The labels that the scenario gives IDs.
     let labels: [UserID: String]

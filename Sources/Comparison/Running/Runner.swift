@@ -68,6 +68,7 @@ public struct Runner: Sendable {
         return scenario.steps.map { step in
             let request = world.numbered(
                 step.action(where: minted), by: .device(step.device))
+            let idle = IdleStep(request.action, on: step.device, in: world.ledger)
             let (decision, telling) = world.performTelling(request)
             minted += decision.minted(by: request.action)
             let access = world.access(on: step.device)
@@ -103,8 +104,7 @@ public struct Runner: Sendable {
                         rule: rules[message.row].id)
                 },
                 tellRules: telling.asked.map { rules[$0].id }, minted: minted,
-                idle: decision.outcome == .unchanged
-                    ? IdleStep(request.action, on: step.device, in: ledger) : nil,
+                idle: decision.outcome == request.action.idleOutcome ? idle : nil,
                 labels: scenario.labels,
                 expected: column.flatMap { step.expected[$0] })
         }

@@ -29,7 +29,7 @@ extension Ledger {
     }
 
     /// Whether a customer has a manual entitlement.
-    func hasGranted(_ entitlement: EntitlementID, to customer: CustomerHandle) -> Bool {
+    package func hasGranted(_ entitlement: EntitlementID, to customer: CustomerHandle) -> Bool {
         guard let index = entitlementNames.index(of: entitlement.text) else { return false }
         return grants[customer]?.contains(EntitlementHandle(index)) ?? false
     }
@@ -88,7 +88,7 @@ extension Ledger {
     }
 
     /// The customer of an ID, if it has one.
-    private func customer(named id: UserID) -> CustomerHandle? {
+    package func customer(named id: UserID) -> CustomerHandle? {
         guard let user = user(id), !isNobody(user) else { return nil }
         return users[user].customer
     }
