@@ -25,11 +25,8 @@
         func access(of id: String) async throws -> Set<String>? {
             let identity = try await target.read(
                 Identity.self, "/v3/identities/\(id.pathSegment)")
-            return try await access(ofUser: identity?.userId ?? id)
-        }
-
-        private func access(ofUser id: String) async throws -> Set<String>? {
-            let path = "/v3/users/\(id.pathSegment)/entitlements"
+            let user = identity?.userId ?? id
+            let path = "/v3/users/\(user.pathSegment)/entitlements"
             let list = try await target.read(Entitlements.self, path)
             return list.map { Set($0.data.filter(\.active).map(\.id)) }
         }
@@ -52,13 +49,21 @@
             struct Contents: Decodable {
                 let anonId: String?
                 let uid: String?
+                let permissions: [Permission]?
+            }
+
+            /// An entitlement, as the SDK is told of it.
+            struct Permission: Decodable {
+                let id: String
+                /// 1 or 0.
+                let active: Int
             }
 
             let data: Contents
         }
 
         func start(_ device: AppDevice) async throws -> DeviceSight {
-            var id = try await launch(as: device.anonymousID, showing: [])
+            var id = try await launch(as: device.anonymousID, showing: []).id
             if let user = device.user {
                 let body = LogIn(anonId: id, identityId: user)
                 let answer = try await target.call(
@@ -71,19 +76,22 @@
         }
 
         func open(_ device: AppDevice, as id: String) async throws -> DeviceSight {
-            let user = try await launch(as: id, showing: device.shown.map(\.token))
-            return DeviceSight(id: user, access: try await access(ofUser: user) ?? [])
+            try await launch(as: id, showing: device.shown.map(\.token))
         }
 
-        /// A launch that synchronises what the device shows; returns the user that it goes on with.
-        private func launch(as id: String, showing tokens: [String]) async throws -> String {
+        /// A launch that synchronises what the device shows.
+        ///
+        /// - Returns: The user that it goes on with, and what the app is told that this user has.
+        private func launch(as id: String, showing tokens: [String]) async throws -> DeviceSight {
             let body = Launch(
                 qUid: id, purchases: tokens.map(Launch.Purchase.init(purchaseToken:)))
             let trigger = tokens.isEmpty ? "Init" : "SyncHistoricalData"
             let answer = try await target.call(
                 "POST", "/v1/user/init", WireJSON.bytes(of: body), key: .public,
                 headers: [("Trigger", trigger)])
-            return QonversionVisitor.contents(answer.body)?.uid ?? id
+            let told = QonversionVisitor.contents(answer.body)
+            let active = told?.permissions?.filter { $0.active == 1 } ?? []
+            return DeviceSight(id: told?.uid ?? id, access: Set(active.map(\.id)))
         }
 
         private static func contents(_ body: [UInt8]) -> Answer.Contents? {
