@@ -114,6 +114,8 @@ def main():
     tab.press("Search")
     tab.click("[...document.querySelectorAll('td a')].find((node) => node.textContent === 'ann')")
     check("revenuecat.identify" in tab.text(), "the timeline names no rule")
+    tab.press("pause at renewal")
+    check("active, pause set" in tab.text(), "no pause was set")
     tab.evaluate("document.querySelectorAll('details').forEach((node) => node.open = true)")
     tab.look("customer", folder)
     tab.press("refund")

@@ -247,9 +247,68 @@
 
         @Test(
             arguments: [
+                ("2027-03-01T12:00:00Z", "2027-03-01 12:00:00 UTC"), ("", "it is resumed"),
+            ])
+        func `A pause is set for the renewal with a button, and shown until it begins`(
+            resumes: String, end: String
+        ) async throws {
+            let visitor = try await visitor()
+            _ = await visitor.server.post(
+                await visitor.server.buy("year", by: "play_store:zoe"), as: "zoe")
+            let path = "\(Self.root)/customer?id=zoe"
+            func set() async throws -> TestServer.Reply? {
+                await visitor.submit(
+                    try await visitor.page(path), to: "store",
+                    ["event": "pause", "atRenewal": "true"], filling: ["resumes": resumes])
+            }
+            func card() async throws -> (state: String?, facts: [String]) {
+                let card = try await visitor.page(path).all("ul").first { $0["class"] == "cards" }
+                let states = card?.all("span").filter { $0["class"]?.hasPrefix("state ") == true }
+                return (states?.first?.text, card?.all("dd").map(\.text) ?? [])
+            }
+            #expect(try await card().state == "active")
+            #expect(try await set()?.header("Location") == path)
+            #expect(try await card().state == "active, pause set")
+            #expect(
+                try await card().facts.contains(
+                    "2027-01-01 12:00:00 UTC, then paused until \(end)"))
+            let timeline = try await visitor.page(path).all("ol").first
+            let events = timeline?.children.first?.all("ul").first?.all("li").map(\.text)
+            #expect(events?.first?.hasPrefix("year pauses at its next renewal, from ") == true)
+            // Just that is set already.
+            #expect(try await set()?.status == 409)
+            await visitor.server.advance("P1Y")
+            #expect(try await card().state == "paused")
+            #expect(try await card().facts.contains("2027-01-01 12:00:00 UTC"))
+        }
+
+        @Test(
+            arguments: [
+                ("year", nil, true), ("month", nil, true), ("year", "uncancel", true),
+                ("year", "cancel", false), ("year", "fail", false), ("year", "pause", false),
+                ("book", nil, false),
+            ] as [(String, String?, Bool)])
+        func `Only what will renew has a button to pause it at its renewal`(
+            product: String, event: String?, hasButton: Bool
+        ) async throws {
+            let visitor = try await visitor()
+            let token = await visitor.server.buy(product)
+            if let event {
+                _ = await visitor.server.call(
+                    .post, "/allonym/v1/store-events",
+                    #"{"token":"\#(token)","event":"\#(event)"}"#, key: "admin")
+            }
+            let buttons = try await visitor.page("\(Self.root)/store").all("button").map(\.text)
+            #expect(buttons.contains("pause at renewal") == hasButton)
+        }
+
+        @Test(
+            arguments: [
                 ("buy", ["account": "nowhere:a", "product": "month"], 400),
                 ("buy", ["account": "app_store:a", "product": "gone"], 404),
                 ("buy", [:], 400), ("store", ["token": "x", "event": "renew"], 404),
+                ("store", ["token": "x", "event": "pause", "atRenewal": "true"], 404),
+                ("store", ["token": "x", "event": "pause", "resumes": "soon"], 400),
                 ("clock", ["advance": "soon"], 400),
                 ("clock", ["now": "2020-01-01T00:00:00Z"], 409),
                 ("clock", ["freeze": "false"], 303), ("replay", ["id": "7"], 404),

@@ -190,6 +190,41 @@
                     == 404)
         }
 
+        @Test(
+            arguments: [
+                (
+                    #""atRenewal":true,"resumes":"2027-02-01T12:00:00Z""#,
+                    "year pauses at its next renewal, from 2027-01-01T12:00:00Z until "
+                        + "2027-02-01T12:00:00Z."
+                ),
+                (
+                    #""atRenewal":true"#,
+                    "year pauses at its next renewal, from 2027-01-01T12:00:00Z until it is resumed."
+                ),
+                (#""resumes":"2027-02-01T12:00:00Z""#, "At the store year is paused."),
+            ])
+        func `A history says when a pause was set, and from when until when it will be`(
+            members: String, sentence: String
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            let token = await server.buy("year", by: "play_store:ann")
+            _ = await server.post(token, as: "ann")
+            await server.advance("P1M")
+            let paused = await server.call(
+                .post, "/allonym/v1/store-events",
+                #"{"token":"\#(token)","event":"pause",\#(members)}"#, key: "admin")
+            #expect(paused["applied"] as? Bool == true)
+            let reply = await server.call(.get, "/allonym/v1/customers/ann/history", key: "admin")
+            let step = try #require((reply["steps"] as? [[String: Any]])?.last)
+            #expect(step["action"] as? String == "pause" && step["outcome"] as? String == "applied")
+            #expect(step["at"] as? String == "2026-02-01T12:00:00Z")
+            #expect(step["by"] as? String == "ann with play_store:ann")
+            #expect((step["events"] as? [String])?.first == sentence)
+            let export = await server.call(.get, "/allonym/v1/customers/ann/export", key: "admin")
+            let exported = (export["history"] as? [[String: Any]])?.last
+            #expect((exported?["events"] as? [String])?.first == sentence)
+        }
+
         @Test func `A fault that was asked for fails so many calls`() async throws {
             let server = try TestServer("revenuecat")
             #expect(

@@ -46,6 +46,11 @@
             return view["access"] as? [String] ?? []
         }
 
+        private func actions(_ server: TestServer) async -> [String]? {
+            let reply = await server.call(.get, "/allonym/v1/customers/ann/history", key: "admin")
+            return (reply["steps"] as? [[String: Any]])?.compactMap { $0["action"] as? String }
+        }
+
         private func autoResume(_ server: TestServer) async -> Any? {
             await server.call(.get, "/v1/subscribers/ann")[
                 "subscriber", "subscriptions", "year", "auto_resume_date"]
@@ -77,6 +82,7 @@
             await server.advance("P1M")
             #expect(await access(server) == ["gold"])
             #expect(await autoResume(server) is NSNull)
+            #expect(await actions(server) == ["own", "buy", "pause", "pause", "resume"])
             let told = try await events(server)
             #expect(
                 told.map { $0["type"] as? String } == [

@@ -118,6 +118,85 @@
             }
         }
 
+        /// What a store does to a subscription.
+        enum Doing: Sendable {
+            case set(days: Double)
+            case extend
+            case event(StoreEvent)
+
+            func act(on purchase: PurchaseHandle, _ state: inout ProjectState, _ now: Date) {
+                func later(_ days: Double) -> Date { now.addingTimeInterval(86_400 * days) }
+                switch self {
+                case .set(let days):
+                    _ = state.pause(purchase, atRenewal: true, until: later(days), now: now)
+                case .extend: _ = state.extend(purchase, to: later(30))
+                case .event(let event): state.store(event, to: purchase, now: now)
+                }
+            }
+        }
+
+        @Test(
+            arguments: [
+                ([.set(days: 60)], 1), ([.set(days: 60), .set(days: 60)], 1),
+                ([.set(days: 60), .set(days: 90)], 2), ([.set(days: 60), .extend], 1),
+                ([.set(days: 60), .event(.cancel), .event(.uncancel), .set(days: 60)], 2),
+                ([.event(.cancel), .set(days: 60)], 0), ([.set(days: 6)], 0), ([.event(.pause)], 0),
+            ] as [([Doing], Int)], [false, true])
+        func `A history has a pause as often as it was set, and nothing of one that was refused`(
+            row: ([Doing], Int), isOneEntry: Bool
+        ) async throws {
+            let project = try testProject("revenuecat", in: MemoryJournal())
+            let purchase = try await project.perform { state, now in
+                let purchase = state.buy("month", by: "play_store:a", now: now)
+                state.perform(.restore, by: .user("ann", "play_store:a"), now: now)
+                return try #require(purchase)
+            }
+            let (doings, count) = row
+            for doings in isOneEntry ? [doings] : doings.map({ [$0] }) {
+                try await project.perform { state, now in
+                    for doing in doings { doing.act(on: purchase, &state, now) }
+                }
+            }
+            let history = try await project.history(of: "ann")
+            let pauses = history.filter { moment in
+                moment.events.contains { $0.hasPrefix("month pauses at its next renewal, from ") }
+            }
+            #expect(pauses.count == count)
+            #expect(pauses.allSatisfy { $0.step.date == newYear && $0.step.word == "pause" })
+            #expect(history.map(\.number) == Array(history.indices))
+        }
+
+        @Test func `A pause that is set is in the history of a family's share too`() async throws {
+            let project = try testProject("revenuecat", in: MemoryJournal())
+            try await project.perform { state, now in
+                for (device, account, user) in [
+                    ("phone", "app_store:a", "ann"), ("tablet", "app_store:b", "bob"),
+                ] {
+                    let device = Actor.device(DeviceID(unchecked: device))
+                    let account = StoreAccount(unchecked: account)
+                    state.perform(.install(account), by: device, now: now)
+                    state.perform(.logIn(UserID(unchecked: user)), by: device, now: now)
+                }
+                let bought = state.buy("month", by: "app_store:a", now: now)
+                let purchase = try #require(bought)
+                state.perform(.restore, by: .device("phone"), now: now)
+                state.perform(.share("month", with: "tablet"), by: .device("phone"), now: now)
+                state.perform(.restore, by: .device("tablet"), now: now)
+                let isSet = state.pause(purchase, atRenewal: true, until: nil, now: now)
+                #expect(isSet)
+            }
+            for id in ["ann", "bob"] {
+                let newest = try #require(try await project.history(of: id).last)
+                // A trial of a week, then the pause.
+                #expect(
+                    newest.events == [
+                        "month pauses at its next renewal, from 2026-01-08T12:00:00Z until it is "
+                            + "resumed."
+                    ])
+                #expect(newest.step.actor == .device("phone"))
+            }
+        }
+
         @Test func `A token that nobody made stands for nothing`() async throws {
             let project = try testProject("revenuecat", in: MemoryJournal())
             let token = try await project.perform { state, now in

@@ -62,6 +62,12 @@
                 return try await project.undoMerge(of: "ann", step: nil)
             }
             #expect(undone?.ids == ["ann", user.text])
+            // A grant that ends goes back by itself: that splits nobody.
+            for id in ["ann", user.text] {
+                let undoings = try await project.history(of: id).filter(\.step.isUndo)
+                #expect(
+                    undoings.map(\.step.word) == ["undo the merge of step \(undone?.step ?? -1)"])
+            }
             // Only once: there is no other merge.
             #expect(try await project.undoMerge(of: "ann", step: nil) == nil)
             var state = try emptyState("revenuecat")

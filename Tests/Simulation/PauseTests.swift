@@ -35,6 +35,19 @@ import Testing
         #expect(try held().parts.count == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `A family's share has the owner's pause`(atRenewal: Bool) throws {
+        _ = line.purchase("monthly")
+        #expect(phone.store.share("monthly", with: tablet))
+        _ = other.perform(.restore)
+        let resumes = world.clock.now.addingTimeInterval(86_400 * 60)
+        #expect(phone.store.pause("monthly", atRenewal: atRenewal, until: resumes))
+        #expect(try held(on: other).pausesAtRenewal == atRenewal)
+        #expect(try held(on: other).resumeDate == resumes)
+        #expect(unlocked(other) == (atRenewal ? ["pro"] : []))
+        #expect(!tablet.store.pause("monthly", atRenewal: true), "that is for the owner to do")
+    }
+
     @Test(
         arguments: [
             { $0.cancel("monthly") }, { $0.change("monthly", to: "yearly") },

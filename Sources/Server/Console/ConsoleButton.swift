@@ -36,7 +36,7 @@
         func call(_ form: ConsoleForm) throws -> Call? {
             switch self {
             case .buy: return try call("purchases", texts(["account", "product"], form))
-            case .store: return try call("store-events", texts(["token", "event", "to"], form))
+            case .store: return try call("store-events", StoreBody(form))
             case .clock:
                 guard let freeze = form["freeze"] else {
                     return try call("clock", texts(["advance", "now"], form))
@@ -53,13 +53,30 @@
             }
         }
 
+        /// What a store is to do; what the form does not have is left out.
+        private struct StoreBody: Encodable {
+            let token: String?
+            let event: String?
+            let to: String?
+            let atRenewal: Bool?
+            let resumes: String?
+
+            init(_ form: ConsoleForm) {
+                token = form["token"]
+                event = form["event"]
+                to = form["to"]
+                atRenewal = form["atRenewal"].map { $0 == "true" }
+                resumes = form["resumes"]
+            }
+        }
+
         private func texts(_ names: [String], _ form: ConsoleForm) -> [String: String] {
             var texts: [String: String] = [:]
             for name in names { texts[name] = form[name] }
             return texts
         }
 
-        private func call(_ path: String, _ body: [String: some Encodable]) throws -> Call? {
+        private func call(_ path: String, _ body: some Encodable) throws -> Call? {
             Call(
                 .post, "/allonym/v1/\(path)", body: [UInt8](try JSONEncoder().encode(body)))
         }

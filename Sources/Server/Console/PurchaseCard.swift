@@ -17,6 +17,11 @@
         private let token: String
         private let transaction: String
         private let ends: Date?
+        /// Whether a pause is set for its renewal, and when that one ends by itself.
+        private let isPauseSet: Bool
+        private let resumes: Date?
+        /// Whether one can be.
+        private let takesPause: Bool
         private let events: [StoreEvent]
         /// What a subscription can go over to.
         private let others: [String]
@@ -35,6 +40,9 @@
             token = state.token(of: purchase, secret: secret)
             transaction = record.transactions.last?.id ?? ""
             ends = record.expirationDate
+            isPauseSet = record.pausesAtRenewal && current == .active
+            resumes = record.resumeDate
+            takesPause = record.takesPause(in: current)
             let kind = record.product.kind
             events = StoreEvent.allCases.filter { event in
                 guard let next = event.next(after: current, of: kind) else { return false }
@@ -64,14 +72,14 @@
         private func write(_ visit: ConsoleVisit, _ back: String, _ markup: inout Markup) {
             markup.open("li")
             markup.raw(
-                "<h3>\(escaped(product)) <span class=\"state \(tone)\">\(escaped(state.word))</span>"
+                "<h3>\(escaped(product)) <span class=\"state \(tone)\">\(escaped(words))</span>"
                     + "</h3>\n")
             markup.facts([
                 "Account": escaped(shortened(account, to: 120)),
                 "Held by": holder.map {
                     link(shortened($0, to: 60), visit.address("customer", ["id": $0]))
                 } ?? "<span class=\"soft\">nobody</span>",
-                "Ends": escaped(ends?.words ?? "never"), "Transaction": code(transaction),
+                "Ends": escaped(end), "Transaction": code(transaction),
                 "Token": code(token),
             ])
             markup.open("div", ["class": "forms"])
@@ -79,6 +87,20 @@
                 markup.form(
                     event.rawValue, to: visit.address("store"),
                     ["token": token, "event": event.rawValue, "back": back])
+            }
+            if takesPause {
+                markup.form(
+                    "pause at renewal", to: visit.address("store"),
+                    [
+                        "token": token, "event": StoreEvent.pause.rawValue, "atRenewal": "true",
+                        "back": back,
+                    ]
+                ) { markup in
+                    let month = ends?.addingTimeInterval(30 * 86_400)
+                    markup.field(
+                        "Resumes (optional)", "resumes", hint: month?.ISO8601Format(),
+                        isNeeded: false)
+                }
             }
             if !others.isEmpty {
                 markup.form(
@@ -92,9 +114,19 @@
             markup.close("li")
         }
 
+        /// The state, and what is set for its renewal.
+        private var words: String { isPauseSet ? "\(state.word), pause set" : state.word }
+
+        /// When its period ends, and what follows if that is known.
+        private var end: String {
+            let end = ends?.words ?? "never"
+            return isPauseSet
+                ? "\(end), then paused until \(resumes?.words ?? "it is resumed")" : end
+        }
+
         private var tone: String {
             switch state {
-            case .active: "good"
+            case .active: isPauseSet ? "waits" : "good"
             case .cancelled, .grace, .paused, .billingRetry: "waits"
             case .expired, .refunded: "bad"
             }

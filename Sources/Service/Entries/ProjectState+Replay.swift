@@ -20,20 +20,21 @@
                     "it has format \(entry.version), and this version of allonym reads up to "
                         + "\(EntryDraft.version)")
             }
+            let date = Date(milliseconds: entry.milliseconds)
             var reader = EntryReader(entry.body, entry.texts)
             while !reader.isAtEnd {
                 let number = try reader.number()
                 guard let part = EntryDraft.Part(rawValue: number) else {
                     throw EntryFault("there is no part \(number), before byte \(reader.offset)")
                 }
-                try replay(part, &reader)
+                try replay(part, &reader, at: date)
             }
             sequence += 1
-            if clock.frozen == nil { clock.reach(Date(milliseconds: entry.milliseconds)) }
+            if clock.frozen == nil { clock.reach(date) }
         }
 
         private mutating func replay(
-            _ part: EntryDraft.Part, _ reader: inout EntryReader
+            _ part: EntryDraft.Part, _ reader: inout EntryReader, at date: Date
         ) throws(EntryFault) {
             switch part {
             case .occurrence: try replayOccurrence(&reader)
@@ -47,6 +48,7 @@
                 let record = try reader.record(after: known) { id in
                     world.product(ProductID(unchecked: id))
                 }
+                past?.replaced = number < world.records.count ? world.records[number] : nil
                 world.restore(record, at: number)
             case .stated:
                 let number = try reader.number()
@@ -68,6 +70,7 @@
             case .pause:
                 let (number, isSet, end) = try reader.pause()
                 try restore(pausesAtRenewal: isSet, until: end, at: number)
+                addPause(of: number, at: date)
             case .transactions: world.restore(transactions: try reader.number())
             case .attribute:
                 let customer = try reader.customer(ledger)
@@ -101,6 +104,21 @@
             world.restore(pausesAtRenewal: isSet, until: end, at: number)
         }
 
+        /// Takes a pause into the past that was set for a renewal: only the record tells of it.
+        private mutating func addPause(of number: Int, at date: Date) {
+            let record = world.records[number]
+            guard let former = past?.replaced, record.pausesAtRenewal, record.sharedFrom == nil,
+                !former.pausesAtRenewal || former.resumeDate != record.resumeDate,
+                let begins = record.expirationDate
+            else { return }
+            let purchase = PurchaseHandle(number)
+            let account = ledger.account(of: purchase)
+            let step = ProjectPast.Step(
+                date: date, actor: world.actor(of: account) ?? .account(account),
+                word: StoreEvent.pause.rawValue, outcome: .applied, rules: [], isUndo: false)
+            past?.add(step, pausing: purchase, from: begins, until: record.resumeDate)
+        }
+
         private mutating func replayOccurrence(_ reader: inout EntryReader) throws(EntryFault) {
             let date = try reader.date()
             let actor = try reader.actor()
@@ -116,9 +134,13 @@
                 apply(change)
                 if past != nil { changes.append(change) }
             }
+            let isUndo = changes.contains { change in
+                if case .split = change { true } else { false }
+            }
             past?.add(
                 ProjectPast.Step(
-                    date: date, actor: actor, word: word, outcome: outcome, rules: rules),
+                    date: date, actor: actor, word: word, outcome: outcome, rules: rules,
+                    isUndo: isUndo),
                 changes)
         }
     }

@@ -108,7 +108,7 @@
         /// Applies the undoing of a merge, and writes it down.
         mutating func undo(_ changes: [Change], of step: Int, by id: UserID, now: Date) {
             let actor = Actor.user(id, nil)
-            let word = "\(ProjectPast.Step.undo)\(step)"
+            let word = "undo the merge of step \(step)"
             // A grant that ends goes back with its end, of which an entry holds one.
             var all: [Change] = []
             var ending: [(change: Change, end: Date)] = []

@@ -22,10 +22,8 @@
             package let outcome: Outcome
             /// The IDs of the rows that decided.
             package let rules: [String]
-            /// What the word of an undone merge begins with; the merge's number follows.
-            static let undo = "undo the merge of step "
-            /// Whether it undid a merge.
-            package var isUndo: Bool { word.hasPrefix(Step.undo) }
+            /// Whether it undid a merge: it split what was one customer.
+            package let isUndo: Bool
         }
 
         /// One step, and what it was to the customer that was asked for.
@@ -39,14 +37,44 @@
             package let isUndoable: Bool
         }
 
+        /// A pause that was set for a renewal.
+        private struct Pause {
+            /// The subscription, and its shares by then.
+            let purchases: [PurchaseHandle]
+            let sentence: String
+        }
+
         private var world: World
         private var steps: [Step] = []
+        /// What no change of the ledger tells, by the numbers of the steps.
+        private var pauses: [Int: Pause] = [:]
+        /// The record that was read last, as it was before; nil for that of a new purchase.
+        var replaced: StoreRecord?
 
         init(_ rules: Rules) { world = World(rules: rules) }
 
         mutating func add(_ step: Step, _ changes: [Change]) {
             steps.append(step)
             world.repeats(changes, of: step.word, step.outcome, by: step.actor, under: [])
+        }
+
+        /// A pause that was set for the renewal of a subscription.
+        ///
+        /// - Parameters:
+        ///   - step: When, and by whom.
+        ///   - purchase: The subscription.
+        ///   - begins: When its period ends.
+        ///   - end: When it resumes by itself; nil for never.
+        mutating func add(
+            _ step: Step, pausing purchase: PurchaseHandle, from begins: Date, until end: Date?
+        ) {
+            let product = world.ledger.product(of: purchase)
+            let start = begins.ISO8601Format()
+            let resumed = end?.ISO8601Format() ?? "it is resumed"
+            pauses[steps.count] = Pause(
+                purchases: [purchase] + (world.ledger.shares[purchase] ?? []),
+                sentence: "\(product) pauses at its next renewal, from \(start) until \(resumed).")
+            add(step, [])
         }
 
         /// What the project's customers and purchases were in the end.
@@ -75,13 +103,18 @@
             guard let user = world.ledger.user(id) else { return [] }
             let customer = world.ledger.customer(of: user)
             let ids = world.ledger.aliases(of: customer).map(world.ledger.id(of:))
+            let purchases = world.ledger.purchases(of: customer)
             var events: [Int: [String]] = [:]
             for item in (ids + [id]).flatMap(world.history(of:))
-                + world.ledger.purchases(of: customer).flatMap(world.history(of:))
+                + purchases.flatMap(world.history(of:))
             {
                 for event in item.events where events[item.sequence]?.contains(event) != true {
                     events[item.sequence, default: []].append(event)
                 }
+            }
+            for (number, pause) in pauses
+            where pause.purchases.contains(where: purchases.contains) {
+                events[number] = [pause.sentence]
             }
             let merges = Set(world.merges(of: customer))
             return events.sorted { $0.key < $1.key }.map { number, events in

@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
+package import AllonymCore
 import Foundation
 
 // Pauses that are set ahead, and that end by themselves.
@@ -11,13 +11,19 @@ extension StoreRecord {
     /// Whether a pause is set, or one that runs has an end.
     package var hasPause: Bool { pausesAtRenewal || resumeDate != nil }
 
-    /// Lets a pause begin instead of the next renewal.
+    /// Whether a pause can begin instead of the next renewal; of a share the owner's can.
+    package func takesPause(in state: PurchaseState) -> Bool {
+        state == .active && product.kind == .subscription && sharedFrom == nil
+            && expirationDate != nil
+    }
+
+    /// Lets a pause begin instead of the next renewal, where one can.
     ///
     /// - Parameter end: When the subscription resumes by itself; nil for never.
-    /// - Returns: False where none can, or where just that is set already.
+    /// - Returns: False where it would end before it begins, or where just that is set already.
     mutating func setPause(until end: Date?) -> Bool {
-        guard product.kind == .subscription, sharedFrom == nil, let begins = expirationDate,
-            end.map({ $0 > begins }) ?? true, !pausesAtRenewal || resumeDate != end
+        guard let begins = expirationDate, end.map({ $0 > begins }) ?? true,
+            !pausesAtRenewal || resumeDate != end
         else { return false }
         pausesAtRenewal = true
         resumeDate = end

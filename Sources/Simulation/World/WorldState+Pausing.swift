@@ -27,7 +27,8 @@ extension WorldState {
     ) -> Bool {
         let number = Int(purchase.index)
         if atRenewal {
-            guard world.ledger.state(of: purchase) == .active else { return false }
+            let state = world.ledger.state(of: purchase)
+            guard records[number].takesPause(in: state) else { return false }
             touch(number)
             guard records[number].setPause(until: end) else { return false }
             tellAhead(.pause, of: purchase, now)
@@ -38,11 +39,7 @@ extension WorldState {
             records[number].resumes(at: end)
         }
         schedule(number, world.ledger.state(of: purchase))
-        for share in world.ledger.shares[purchase] ?? [] {
-            touch(Int(share.index))
-            records[Int(share.index)].follow(
-                records[number], isPaid: false, now: now, number: transactions)
-        }
+        sharesFollow(purchase, now: now)
         return true
     }
 

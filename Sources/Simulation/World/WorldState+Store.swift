@@ -35,7 +35,6 @@ extension WorldState {
         guard let actor = actor(of: world.ledger.account(of: purchase)) else { return false }
         let product = world.ledger.product(of: purchase)
         touch(number)
-        for share in world.ledger.shares[purchase] ?? [] { touch(Int(share.index)) }
         let subscriptions = records[number].ended.count
         let isAnnounced = event == .pause && records[number].pausesAtRenewal
         perform(.store(event, product), by: actor, now: now, purchase: purchase)
@@ -53,13 +52,9 @@ extension WorldState {
         transactions += 1
         records[number].happened(event, to: before, now: now, number: transactions)
         schedule(number, state)
-        for share in world.ledger.shares[purchase] ?? [] {
-            transactions += 1
-            records[Int(share.index)].follow(
-                records[number], isPaid: event.isTransaction,
-                isAnother: records[number].ended.count > subscriptions, now: now,
-                number: transactions)
-        }
+        sharesFollow(
+            purchase, isPaid: event.isTransaction,
+            isAnother: records[number].ended.count > subscriptions, now: now)
         return true
     }
 
@@ -74,12 +69,27 @@ extension WorldState {
         touch(number)
         records[number].extend(to: date)
         schedule(number, world.ledger.state(of: purchase))
+        sharesFollow(purchase, now: date)
+        return true
+    }
+
+    /// Family members' shares of a purchase have its dates from now on.
+    ///
+    /// - Parameters:
+    ///   - purchase: The purchase, whose record has become another.
+    ///   - isPaid: Whether it has a new transaction; then each share has one too.
+    ///   - isAnother: Whether another subscription begins with that.
+    ///   - now: When.
+    mutating func sharesFollow(
+        _ purchase: PurchaseHandle, isPaid: Bool = false, isAnother: Bool = false, now: Date
+    ) {
+        let owner = records[Int(purchase.index)]
         for share in world.ledger.shares[purchase] ?? [] {
             touch(Int(share.index))
+            if isPaid { transactions += 1 }
             records[Int(share.index)].follow(
-                records[number], isPaid: false, now: date, number: transactions)
+                owner, isPaid: isPaid, isAnother: isAnother, now: now, number: transactions)
         }
-        return true
     }
 
     /// Who stands for an account: a device that is signed in to it, else somebody who was, else the
