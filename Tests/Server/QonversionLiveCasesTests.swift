@@ -15,12 +15,12 @@
     /// Source: https://github.com/qonversion/web-sdk (develop, cf900424, 2026-06-09),
     /// sdk/src/__integrationTests__/apiV3, read 2026-11-25; its 32 cases.
     @Suite struct QonversionLiveCasesTests {
-        private static let new = 1_767_268_800
+        static let new = 1_767_268_800
 
-        private func server() throws -> TestServer { try TestServer("qonversion") }
+        func server() throws -> TestServer { try TestServer("qonversion") }
 
         /// A server that has a user.
-        private func server(_ id: String) async throws -> TestServer {
+        func server(_ id: String) async throws -> TestServer {
             let server = try server()
             let reply = await server.call(
                 .post, "/v3/users/\(id)", #"{"environment":"prod"}"#)
@@ -28,7 +28,7 @@
             return server
         }
 
-        private func fails(
+        func fails(
             _ reply: TestServer.Reply, _ status: Int, _ message: String,
             type: String? = nil, code: String? = nil
         ) {
@@ -127,7 +127,7 @@
 
         // MARK: entitlements tests
 
-        private func grant(
+        func grant(
             _ server: TestServer, _ user: String, _ entitlement: String = "gold",
             in seconds: Int = 10_000, key: String = "secret"
         ) async -> TestServer.Reply {
@@ -209,94 +209,6 @@
             core: String, message: String
         ) async throws {
             fails(await purchase(try await server("uid"), "uid", core), 400, message)
-        }
-
-        // MARK: Direct API tests, Grant entitlements
-
-        @Test func `grant entitlement`() async throws {
-            let reply = await grant(try await server("uid"), "uid")
-            #expect(reply.status == 200)
-            #expect(
-                reply.text
-                    == #"{"active":true,"expires":\#(Self.new + 10_000),"id":"gold","#
-                    + #""source":"manual","started":\#(Self.new)}"# + "\n")
-        }
-
-        @Test func `grant entitlement twice`() async throws {
-            let server = try await server("uid")
-            let first = await grant(server, "uid", in: 1_000)
-            let second = await grant(server, "uid", in: 10_000)
-            #expect(second.status == 200 && second["expires"] as? Int == Self.new + 1_000)
-            #expect(second.body == first.body)
-        }
-
-        @Test func `grant entitlement with wrong expires`() async throws {
-            fails(
-                await grant(try await server("uid"), "uid", in: -10_000), 400,
-                "Invalid expires at value has been provided, should be in unix timestamp format "
-                    + "in seconds in future",
-                type: "request", code: "invalid_entitlement_data")
-        }
-
-        @Test func `grant entitlement with wrong token`() async throws {
-            fails(
-                await grant(try await server("uid"), "uid", key: "public"), 401,
-                "Authorization error: project not found", type: "request",
-                code: "control_unauthorized")
-        }
-
-        @Test func `grant entitlement with wrong id`() async throws {
-            fails(
-                await grant(try await server("uid"), "uid", "Non existent entitlement"), 400,
-                "Invalid entitlement uid, no such entitlement found", type: "request",
-                code: "invalid_entitlement_data")
-        }
-
-        @Test func `grant entitlement for non-existent user`() async throws {
-            fails(
-                await grant(try server(), "uid", "Non existent entitlement"), 404,
-                "User not found", type: "resource", code: "not_found")
-        }
-
-        // MARK: Revoke entitlements
-
-        private func revoke(
-            _ server: TestServer, _ user: String, _ entitlement: String = "gold",
-            key: String = "secret"
-        ) async -> TestServer.Reply {
-            await server.call(
-                .delete, "/v3/users/\(user)/entitlements/\(entitlement)", key: key)
-        }
-
-        @Test(arguments: [true, false])
-        func `revoke existing entitlement, revoke non-existent entitlement`(
-            isThere: Bool
-        ) async throws {
-            let server = try await server("uid")
-            if isThere { _ = await grant(server, "uid") }
-            #expect(await revoke(server, "uid").status == 200)
-            let left = await server.call(.get, "/v3/users/uid/entitlements")
-            #expect((left["data"] as? [Any])?.isEmpty == true)
-        }
-
-        @Test func `revoke entitlement with non-existent id`() async throws {
-            fails(
-                await revoke(try await server("uid"), "uid", "Non-existent%20entitlement%20id"),
-                400, "Invalid entitlement uid, no such entitlement found", type: "request",
-                code: "invalid_entitlement_data")
-        }
-
-        @Test func `revoke entitlement with wrong token`() async throws {
-            fails(
-                await revoke(try await server("uid"), "uid", key: "public"), 401,
-                "Authorization error: project not found", type: "request",
-                code: "control_unauthorized")
-        }
-
-        @Test func `revoke entitlement for non-existent user`() async throws {
-            fails(
-                await revoke(try server(), "uid"), 404, "User not found", type: "resource",
-                code: "not_found")
         }
     }
 #endif

@@ -14,7 +14,7 @@ package final class IDMatcher {
     private(set) var profiles: [Profile] = []
     private var numbers: [FactsPair: Int] = [:]
 
-    private let masks: UnsafeMutablePointer<UInt64>
+    let masks: UnsafeMutablePointer<UInt64>
     private let lengthClasses: UnsafeMutablePointer<UInt32>
     private let lengthCount: Int
     private let memo: UnsafeMutablePointer<Memo>
@@ -37,15 +37,15 @@ package final class IDMatcher {
         var profile: Int32
     }
 
-    private enum Work {
+    enum Work {
         static let suspects: UInt64 = 1 << 60
         static let values: UInt64 = 1 << 61
         static let email: UInt64 = 1 << 62
         static let ends: UInt64 = 1 << 63
     }
 
-    private let email: Facts
-    private let ends: Facts
+    let email: Facts
+    let ends: Facts
 
     /// A matcher for a compiled check.
     package init(_ compiled: CompiledCheck) {
@@ -247,91 +247,5 @@ extension IDMatcher {
         known.pointee = Memo(
             mask: mask, facts: facts, work: work, lengthClass: lengthClass,
             profile: work == 0 ? Int32(profile(of: facts)) : -1)
-    }
-
-    /// Answers what needs a second look.
-    @inline(__always)
-    private func look(
-        _ work: UInt64, _ facts: Facts, _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> Facts {
-        var facts = facts
-        if work & Work.values != 0 { facts |= compiled.values.facts(bytes, count) }
-        if work & Work.email != 0, isEmail(bytes, count) { facts |= email }
-        if work & Work.ends != 0,
-            (masks[Int(bytes[0])] | masks[Int(bytes[count &- 1])]) & CompiledCheck.whitespace != 0
-        {
-            facts |= ends
-        }
-        var numbers = work & ~(Work.values | Work.email | Work.ends | Work.suspects)
-        while numbers != 0 {
-            let number = numbers.trailingZeroBitCount
-            numbers &= numbers &- 1
-            if matches(number, bytes, count) {
-                facts = (facts | compiled.patterns[number].sets) & ~compiled.patterns[number].clears
-            }
-        }
-        return work & Work.suspects == 0 ? facts : facts | suspects(facts, bytes, count)
-    }
-
-    /// What is not of an anonymous form as a whole may end in it.
-    @inline(never)
-    private func suspects(_ facts: Facts, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Facts {
-        var found: Facts = 0
-        for suspect in compiled.suspects where facts & suspect.facts == 0 {
-            let text = UnsafeBufferPointer(start: bytes, count: count)
-            if suspect.form.suspects(bytes: text.span) { found |= suspect.facts }
-        }
-        return found
-    }
-
-    @inline(__always)
-    private func matches(
-        _ number: Int, _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> Bool {
-        let marker = compiled.markers[number]
-        if marker.count > 0 { return hasMarkers(marker, bytes, count) }
-        guard let wanted = compiled.classesByOffset[number] else {
-            return compiled.patterns[number].pattern.matches(
-                bytes: UnsafeBufferPointer(start: bytes, count: count).span)
-        }
-        let classes = compiled.classes
-        var missing: UInt64 = 0
-        for offset in 0..<count { missing |= wanted[offset] & ~classes[Int(bytes[offset])] }
-        return missing == 0
-    }
-
-    /// Whether the marker stands at its offsets and nowhere else.
-    @inline(__always)
-    private func hasMarkers(
-        _ marker: CompiledPattern.Marker, _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> Bool {
-        let raw = UnsafeRawPointer(bytes)
-        let sought = SIMD16<UInt8>(repeating: marker.byte)
-        let one = SIMD16<UInt8>(repeating: 1)
-        var sums = SIMD16<UInt8>(repeating: 0)
-        var offset = 0
-        while offset &+ 16 <= count {
-            let some = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-            sums &+= one.replacing(with: 0, where: some .!= sought)
-            offset &+= 16
-        }
-        var found = sums.wrappedSum()
-        while offset < count {
-            // 1 for the marker and 0 for anything else, without a branch.
-            let difference = UInt32(bytes[offset] ^ marker.byte)
-            found &+= UInt8(truncatingIfNeeded: (difference &- 1) >> 31)
-            offset &+= 1
-        }
-        guard found == marker.count else { return false }
-        for number in 0..<Int(marker.count) where bytes[marker.offsets[number]] != marker.byte {
-            return false
-        }
-        return true
-    }
-
-    private func isEmail(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        var scan = EmailScan()
-        scan.feed(UnsafeBufferPointer(start: bytes, count: count).span)
-        return scan.at(inLength: count) != nil
     }
 }

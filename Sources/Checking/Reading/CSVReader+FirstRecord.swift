@@ -74,9 +74,7 @@ extension CSVReader {
         let names = buffer.withBytes { row.texts(in: $0) }
         // Beside line feeds it is a part of a name.
         if buffer.first(10) == nil, names.contains(where: { $0.utf8.contains(13) }) {
-            throw queue.error(
-                .malformed, line: 1,
-                "lines end with a carriage return alone; save the file with line feeds")
+            throw queue.error(.malformed, line: 1, CSVRow.bareReturns)
         }
         return names
     }

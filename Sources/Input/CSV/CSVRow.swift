@@ -91,6 +91,13 @@ package struct CSVRow {
     }
 }
 
+extension CSVRow {
+    /// Why column names that hold a carriage return are refused.
+    package static var bareReturns: String {
+        "lines end with a carriage return alone; save the file with line feeds"
+    }
+}
+
 /// What is wrong with quotes in comma-separated values, and where.
 package struct CSVFault: Error, Hashable, Sendable {
     package enum Reason: Sendable {

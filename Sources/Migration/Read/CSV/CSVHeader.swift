@@ -37,9 +37,7 @@ struct CSVHeader {
                 "the first row is too long for a header; expected the names of columns")
         }
         if names.contains(where: { $0.utf8.contains(13) }) {
-            throw InputError(
-                .malformed, file, line: 1,
-                "lines end with a carriage return alone; save the file with line feeds")
+            throw InputError(.malformed, file, line: 1, CSVRow.bareReturns)
         }
         var asked = Set(reader.knownBy.map(\.description))
         for rule in reader.records {
