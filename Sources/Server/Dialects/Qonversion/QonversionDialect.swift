@@ -11,7 +11,7 @@
     import HTTPTypes
     import QonversionWire
 
-    /// Qonversion's REST: v3, v4 as far as users go, and what its mobile SDKs call.
+    /// Qonversion's REST: v3, v4, and what its mobile SDKs call.
     ///
     /// Where each operation is, who may call it and what the errors say stands in
     /// `Mappings/qonversion/operations.json`, with sources.
