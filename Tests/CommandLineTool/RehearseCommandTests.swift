@@ -176,29 +176,12 @@
             #expect(refused.code == 65)
             #expect(refused.errors.contains(name))
 
-            try await sign(name, in: workspace)
+            try await workspace.sign(name)
             let report = try await rehearse(in: workspace, code: 1)
             #expect(!report.holds)
             let id = String(gone.prefix { $0 != "," })
             #expect(report.rows.contains { $0.what == "not-imported" && $0.targetID == id })
             #expect(report.rows.count == 1)
-        }
-
-        /// Makes a file of a plan one that its manifest lists.
-        private func sign(_ name: String, in workspace: Workspace) async throws {
-            let bytes = Data(try workspace.content(of: "plan/\(name)").utf8)
-            let hash = try await workspace.shell("sha256sum plan/\(name) | cut -c1-64").output
-            var manifest = try #require(
-                try JSONSerialization.jsonObject(
-                    with: Data(try workspace.content(of: "plan/manifest.json").utf8))
-                    as? [String: Any])
-            var outputs = try #require(manifest["outputs"] as? [[String: Any]])
-            let index = try #require(outputs.firstIndex { $0["name"] as? String == name })
-            outputs[index]["bytes"] = bytes.count
-            outputs[index]["sha256"] = hash.trimmingCharacters(in: .whitespacesAndNewlines)
-            manifest["outputs"] = outputs
-            let text = try JSONSerialization.data(withJSONObject: manifest)
-            try workspace.write(String(decoding: text, as: UTF8.self), to: "plan/manifest.json")
         }
 
         @Test func `Customers who are at the target already are told, and none of theirs is lost`()

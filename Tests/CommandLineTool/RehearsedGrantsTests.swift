@@ -50,6 +50,9 @@
             let week = try #require(report.json["week"] as? [String: Any])
             #expect(week["compared"] as? Int == 1)
             #expect((week["differences"] as? [Any])?.isEmpty == true)
+            // The only device of the only customer is replaced.
+            #expect(week["loggedIn"] as? Int == 1)
+            #expect(report.text.contains("1 customer logged in on a new device during the week."))
         }
 
         @Test func `What only an ID has that no device knows was not got from the app`()

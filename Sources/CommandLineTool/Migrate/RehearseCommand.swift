@@ -23,9 +23,10 @@
             discussion: """
                 Simulates the target in this process, with every purchase of the plan in its \
                 stores. Makes the plan's calls there, imports its files, starts the new app on \
-                the devices in the plan's lists, and lets a week pass. After each step it reads \
-                every customer through the target's own API and compares them with the plan. \
-                Nothing leaves this machine, and the plan's folder is not changed.
+                the devices in the plan's lists, and lets a week pass, in which some customers \
+                log in on new devices. After each step it reads the customers through the \
+                target's own API and compares them with the plan. Nothing leaves this machine, \
+                and the plan's folder is not changed.
 
                 With --existing, the target starts with the customers in its own export. Exits \
                 with 1 when anything differs from the plan. If the week goes otherwise than the \

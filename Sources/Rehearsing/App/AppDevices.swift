@@ -16,6 +16,8 @@
         private(set) var all: [AppDevice] = []
         /// As many customers as have a device, those included who are not of the share.
         private(set) var customers = 0
+        /// What anonymous IDs look like at the target.
+        private let form: AnonymousForm
 
         /// The devices of those to whom the app brings something, or whom a list for the app names.
         ///
@@ -24,6 +26,7 @@
         ///   - share: Of these customers only such a share.
         ///   - form: What anonymous IDs look like at the target.
         init(_ cast: RehearsedCast, share: CohortShare?, _ form: AnonymousForm) {
+            self.form = form
             let purchases = cast.begun.beginning.purchases
             var shown: [StoreAccount: [Int]] = [:]
             for (number, purchase) in purchases.enumerated() where cast.isShown(number) {
@@ -53,9 +56,7 @@
                         AppDevice(
                             customer: number, id: DeviceID(unchecked: "device \(device)"),
                             user: user,
-                            anonymousID: form.render(
-                                FreshBits(high: AppDevices.mark, low: UInt64(device) * 2)
-                            ).text,
+                            anonymousID: AppDevices.anonymousID(UInt64(device) * 2, form),
                             account: account,
                             shown: (shown[account] ?? []).compactMap { number in
                                 purchases[number].tokens.first.map {
@@ -64,6 +65,19 @@
                             }))
                 }
             }
+        }
+
+        /// A new device in the place of another: of the same customer and store account, with nothing on
+        /// it.
+        func successor(of number: Int) -> AppDevice {
+            var device = all[number]
+            device.id = DeviceID(unchecked: "new \(device.id.text)")
+            device.anonymousID = AppDevices.anonymousID(UInt64(number + 1) * 2 + 1, form)
+            return device
+        }
+
+        private static func anonymousID(_ number: UInt64, _ form: AnonymousForm) -> String {
+            form.render(FreshBits(high: mark, low: number)).text
         }
 
         /// What the anonymous IDs of the devices have in common, so that they are nobody else's.

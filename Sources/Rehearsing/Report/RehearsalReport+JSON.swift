@@ -37,7 +37,7 @@
                     let examples: [String]
                 }
 
-                let days, compared, differing, uncompared: Int
+                let days, loggedIn, compared, differing, uncompared: Int
                 let differences: [Difference]
                 let notCompared: [Row]
             }
@@ -46,6 +46,7 @@
             let customers: [String: Int]
             let confirmed: [String: Int]
             let codes: [String: Int]
+            let gains: [String: Int]
             let calls: Calls
             let handedOver: Rows
             let app: Devices
@@ -70,7 +71,7 @@
             customers["better"] = better
             let document = Document(
                 source: source, target: target, customers: customers,
-                confirmed: words(confirmed), codes: codes,
+                confirmed: words(confirmed), codes: codes, gains: gains,
                 calls: .init(made: calls.made, failed: calls.failed),
                 handedOver: .init(rows: handedOver.rows, refused: handedOver.refused),
                 app: .init(
@@ -82,8 +83,8 @@
                 },
                 week: week.map { week in
                     .init(
-                        days: days, compared: week.compared, differing: week.differing,
-                        uncompared: week.rows.count,
+                        days: days, loggedIn: week.loggedIn, compared: week.compared,
+                        differing: week.differing, uncompared: week.rows.count,
                         differences: week.differences.map {
                             .init(
                                 keptBy: $0.kind.keptBy, reason: $0.kind.reason, count: $0.count,

@@ -33,8 +33,11 @@
                 "  lose it for good: \(count(.lost))",
                 "  not as the plan says: \(unexpected.grouped)",
             ]
-            for (code, number) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                lines.append("  access lost because of \(code): \(number.of("customer"))")
+            for (verb, codes) in [("lost", codes), ("gained", gains)] {
+                for (code, number) in codes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+                {
+                    lines.append("  access \(verb) because of \(code): \(number.of("customer"))")
+                }
             }
             if better > 0 {
                 lines.append(
@@ -82,6 +85,10 @@
             parts.append(
                 "\(devices.count.of("device")) of \(devices.started.of("customer")) started the app"
             )
+            if let count = week?.loggedIn, count > 0 {
+                parts.append(
+                    "\(count.of("customer")) logged in on a new device during the week")
+            }
             return parts.joined(separator: "; ") + "."
         }
 
@@ -214,7 +221,7 @@
                 case .notImported: "should have \(what) with the import"
                 case .notBrought: "should get \(what) from the app"
                 case .lostInApp: "had \(what) with the import, and lost it to the app's start"
-                case .gained: "has \(what), and never had it"
+                case .gained: "has \(what), never had it, and no finding explains it"
                 case .alreadyThere: "is somebody at the target already"
                 case .notReadable: "cannot be compared, since the target does not read the ID"
                 case .notCompared: "has \(what), and was not compared after a week"

@@ -15,7 +15,7 @@
             case notBrought = "not-brought"
             /// It was there after the import, and the app has lost it.
             case lostInApp = "lost-in-app"
-            /// A customer has what was never the customer's.
+            /// A customer has what was never the customer's, and no finding explains it.
             case gained
             /// The ID is that of somebody who is at the target already.
             case alreadyThere = "already-there"
@@ -73,6 +73,8 @@
             package var compared = 0
             /// Of them those who do not end with the same.
             package var differing = 0
+            /// Customers who have logged in on a new device, at both providers.
+            package var loggedIn = 0
             /// All other customers with access now, by why they were not compared.
             package var uncompared: [Uncompared: [Row]] = [:]
             package var differences: [WeekDifference] = []
@@ -94,6 +96,9 @@
         /// For each code of a finding as many customers as lose access because of it, each under
         /// one, as the plan counts them.
         package var codes: [String: Int] = [:]
+        /// For each code of a finding as many customers as have something because of it that was
+        /// never theirs.
+        package var gains: [String: Int] = [:]
         /// Customers who get by the app what the plan counts as lost.
         package var better = 0
         /// How many calls were made, and how many of them the target did not take.

@@ -38,7 +38,10 @@
                     report.rows.append(row(.notReadable, promise, id.id, [], [], id.reason))
                     continue
                 }
-                guard let outcome = promise.outcome else { continue }
+                guard let outcome = promise.outcome else {
+                    judgeGains(promise, number, sought, &report)
+                    continue
+                }
                 try await judgeImport(promise, number, &report)
                 let isRehearsed = try await judgeApp(promise, number, &report)
                 judgeGains(promise, number, sought, &report)
@@ -105,16 +108,22 @@
             return true
         }
 
+        /// Takes down what was never the customer's: with a finding that explains it, or as a row.
         private func judgeGains(
             _ promise: PromisedCustomer, _ number: Int, _ sought: Set<String>,
             _ report: inout RehearsalReport
         ) {
+            // What somebody there has had before no plan says, and a row has what there is.
+            if cast.isThere(number) { return }
             let known = Set(promise.ids.flatMap(\.access))
             let more = started.all(of: number).union(devices[number] ?? [])
                 .intersection(sought).subtracting(known)
-            if more.isEmpty { return }
+            let explained = promise.ids.flatMap(\.open).filter { more.contains($0.name) }
+            for code in Set(explained.map(\.code)) { report.gains[code, default: 0] += 1 }
+            let rest = more.subtracting(explained.map(\.name))
+            if rest.isEmpty { return }
             let target = promise.ids.lazy.map(\.target).first { !$0.isEmpty } ?? ""
-            report.rows.append(row(.gained, promise, target, more.sorted(), more.union(known), ""))
+            report.rows.append(row(.gained, promise, target, rest.sorted(), more.union(known), ""))
         }
 
         private func countBetter(
@@ -145,9 +154,7 @@
                 cast.entitlements(of: $0).contains(name)
             }
             let holders = try await project.perform { state, _ in
-                let own = Set(
-                    promise.ids.compactMap { state.ledger.user(UserID(unchecked: $0.target)) }
-                        .filter { !state.ledger.isNobody($0) }.map(state.ledger.customer(of:)))
+                let own = state.customers(of: promise.ids.map(\.target))
                 return purchases.flatMap { state.ledger.holders(of: PurchaseHandle($0)) }
                     .filter { !own.contains($0) }
                     .map { state.ledger.id(of: state.ledger.original(of: $0)).text }

@@ -92,17 +92,24 @@
             let visitor = try await target.visitor()
             let stage = Stage(
                 cast: cast, devices: devices.all, visitor: visitor, progress: progress)
-            let imported = try await stage.look("reading what was imported")
-            let first = try await stage.start()
-            let started = try await stage.look("reading after the app's start")
+            // Whoever has no access and is not there yet gains something at most.
+            let known = cast.promises.indices.filter {
+                cast.promises[$0].outcome != nil || cast.isThere($0)
+            }
+            let imported = try await stage.look("reading what was imported", at: known)
+            let opened = try await stage.start()
+            let started = try await stage.look(
+                "reading after the app's start", at: Array(cast.promises.indices))
+            let first = try await stage.told(opened, by: started)
             try await PlanJudge(
                 cast: cast, project: target.project, imported: imported, started: started,
                 devices: stage.access(first),
                 unreadable: stage.unreadable([imported, started], first),
                 isPart: options.share != nil
             ).judge(&report)
-            if mappings.provider(setting.from.provider) != nil {
-                try await week(stage, first, started, setting, target, &report)
+            if let source = mappings.provider(setting.from.provider) {
+                let logIns = WeekLogIns(devices, cast, from: source.anonymous)
+                try await week(stage, first, started, logIns, setting, target, &report)
             }
             return report
         }
@@ -119,32 +126,34 @@
 
         /// Lets a week go by at both providers.
         private func week(
-            _ stage: Stage, _ first: [DeviceSight], _ started: Sights, _ setting: Migration.Setting,
-            _ target: SimulatedTarget, _ report: inout RehearsalReport
+            _ stage: Stage, _ first: [DeviceSight], _ started: Sights, _ logIns: WeekLogIns,
+            _ setting: Migration.Setting, _ target: SimulatedTarget,
+            _ report: inout RehearsalReport
         ) async throws {
             stage.progress("letting a week go by", 0, nil)
-            let source = try await SourceWorld(stage.cast, at: setting.from, mappings)
-            let before = try await source.access()
-            var last = first
-            var today = 0
-            for day in [3, WeekComparison.days] {
-                let seconds = Double(day - today) * 86_400
-                today = day
-                try await source.project.move(bySeconds: seconds)
-                try await target.project.move(bySeconds: seconds)
-                try await source.openApps()
-                last = try await stage.open(last, day: day)
+            let cast = stage.cast
+            let source = try await SourceWorld(cast, at: setting.from, mappings)
+            let here = try await source.access()
+            let there = stage.together(started, first)
+            var week = RehearsedWeek(stage, source: source, target: target.project, logIns)
+            let last = try await week.run(after: first)
+            let compared = cast.promises.indices.filter {
+                cast.promises[$0].outcome != nil && !here[$0].isDisjoint(with: there[$0])
             }
-            let after = try await source.access()
-            let ended = try await stage.look("reading after a week")
+            let ended = try await week.stage.look("reading after a week", at: compared)
+            let seen = try await week.stage.told(last, by: ended)
+            var inUse: [Int: [String]] = [:]
+            for (device, sight) in zip(stage.devices, seen) {
+                inUse[device.customer, default: []].append(sight.id)
+            }
             let comparison = WeekComparison(
-                cast: stage.cast, source: source, target: target.project, names: report.names,
-                unreadable: Set(stage.unreadable([started], first).keys),
+                cast: cast, source: week.source, target: target.project, inUse: inUse,
+                names: report.names, unreadable: Set(stage.unreadable([started], first).keys),
                 notStarted: notStarted(stage, first))
             report.week = try await comparison.run(
-                source: .init(before: before, after: after),
-                target: .init(
-                    before: stage.together(started, first), after: stage.together(ended, last)))
+                source: .init(before: here, after: try await week.source.access()),
+                target: .init(before: there, after: week.stage.together(ended, seen)))
+            report.week?.loggedIn = logIns.customers
         }
     }
 #endif

@@ -89,6 +89,11 @@
             return !begun.onceAlone.contains(product)
         }
 
+        /// Whether one of a customer's IDs is somebody's at the target already.
+        func isThere(_ customer: Int) -> Bool {
+            promises[customer].ids.contains { existing[$0.target] != nil }
+        }
+
         /// What a purchase unlocks.
         func entitlements(of purchase: Int) -> [String] {
             begun.unlocked[begun.beginning.purchases[purchase].product] ?? []

@@ -9,30 +9,38 @@
     @available(macOS 14, *)
     struct Stage: Sendable {
         let cast: RehearsedCast
-        let devices: [AppDevice]
+        /// Those that are in use; a new one takes the number of the one that it replaces.
+        private(set) var devices: [AppDevice]
         let visitor: any TargetVisitor
         let progress: RehearsalRun.Progress
 
-        /// Reads everybody.
-        func look(_ phase: String) async throws -> Sights {
-            let (count, progress) = (cast.promises.count, progress)
-            return try await Sights(of: cast.promises, through: visitor) {
-                progress(phase, $0, count)
+        /// Reads some customers.
+        func look(_ phase: String, at customers: [Int]) async throws -> Sights {
+            let progress = progress
+            return try await Sights(of: cast.promises, only: customers, through: visitor) {
+                progress(phase, $0, customers.count)
             }
         }
 
         /// Starts the new app on every device.
         func start() async throws -> [DeviceSight] {
-            let (devices, visitor, progress) = (devices, visitor, progress)
+            try await start(devices, "starting the app")
+        }
+
+        /// Lets customers start the app on new devices, which replace others, and log in there.
+        mutating func logIn(
+            _ logIns: [WeekLogIns.LogIn], day: Int
+        ) async throws -> [DeviceSight] {
+            for logIn in logIns { devices[logIn.device] = logIn.new }
+            return try await start(logIns.map(\.new), "logging in on day \(day)")
+        }
+
+        private func start(_ devices: [AppDevice], _ phase: String) async throws -> [DeviceSight] {
+            let (visitor, progress) = (visitor, progress)
             return try await inParallel(
                 devices.count, width: SimulatedTarget.width,
-                done: { progress("starting the app", $0, devices.count) }
-            ) { number in
-                let device = devices[number]
-                return try await Stage.sight(of: device.user ?? device.anonymousID) {
-                    try await visitor.start(device)
-                }
-            }
+                done: { progress(phase, $0, devices.count) }
+            ) { try await visitor.start(devices[$0]) }
         }
 
         /// Opens it again on a day of the week, under the IDs that are in use.
@@ -41,21 +49,29 @@
             return try await inParallel(
                 devices.count, width: SimulatedTarget.width,
                 done: { progress("opening the app on day \(day)", $0, devices.count) }
-            ) { number in
-                try await Stage.sight(of: last[number].id) {
-                    try await visitor.open(devices[number], as: last[number].id)
-                }
-            }
+            ) { try await visitor.open(devices[$0], as: last[$0].id) }
         }
 
-        /// What a device sees, or why the target does not read the ID on it.
-        private static func sight(
-            of id: String, _ body: @Sendable () async throws -> DeviceSight
-        ) async throws -> DeviceSight {
-            do {
-                return try await body()
-            } catch let refusal as TargetRefusal {
-                return DeviceSight(id: id, access: [], refusal: refusal.reason)
+        /// Adds what devices see where no call of the app's has told it: what the IDs in use have.
+        ///
+        /// Most of these were just read, and the others are read now. Of customers who were not read
+        /// nothing is added.
+        func told(_ sights: [DeviceSight], by read: Sights) async throws -> [DeviceSight] {
+            let (devices, visitor, promises) = (devices, visitor, cast.promises)
+            return try await inParallel(sights.count, width: SimulatedTarget.width) { number in
+                var sight = sights[number]
+                let (customer, id) = (devices[number].customer, sight.id)
+                guard sight.access == nil, read.isRead[customer] else { return sight }
+                if let place = promises[customer].ids.firstIndex(where: { $0.target == id }) {
+                    sight.access = read.ids[customer][place] ?? []
+                    return sight
+                }
+                do {
+                    sight.access = try await visitor.access(of: id) ?? []
+                } catch let refusal as TargetRefusal {
+                    sight.refusal = refusal.reason
+                }
+                return sight
             }
         }
 
@@ -75,7 +91,8 @@
         func access(_ sights: [DeviceSight]) -> [Set<String>?] {
             var access = [Set<String>?](repeating: nil, count: cast.promises.count)
             for (device, sight) in zip(devices, sights) {
-                access[device.customer] = (access[device.customer] ?? []).union(sight.access)
+                let known = access[device.customer] ?? []
+                access[device.customer] = known.union(sight.access ?? [])
             }
             return access
         }

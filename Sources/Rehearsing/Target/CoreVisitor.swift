@@ -6,6 +6,7 @@
     import AllonymCore
     import AllonymService
     import AllonymSimulation
+    import Foundation
 
     /// For a provider whose REST reads no customer: reads by the control API, and lets devices act in
     /// the project itself.
@@ -22,19 +23,20 @@
         }
 
         func start(_ device: AppDevice) async throws -> DeviceSight {
-            var actions: [Action] = [.install(device.account)]
-            if let user = device.user { actions.append(.logIn(UserID(unchecked: user))) }
-            return try await act(device, actions + [.sync, .open])
+            try await sight(on: device) { state, now in
+                state.startApp(on: device.id, of: device.account, as: device.user, now: now)
+            }
         }
 
         func open(_ device: AppDevice, as id: String) async throws -> DeviceSight {
-            try await act(device, [.open, .sync])
+            try await sight(on: device) { state, now in state.openApp(on: device.id, now: now) }
         }
 
-        private func act(_ device: AppDevice, _ actions: [Action]) async throws -> DeviceSight {
+        private func sight(
+            on device: AppDevice, after act: (inout ProjectState, Date) -> Void
+        ) async throws -> DeviceSight {
             try await target.project.perform { state, now in
-                // What the provider has no such call for is refused, and changes nothing.
-                for action in actions { state.perform(action, by: .device(device.id), now: now) }
+                act(&state, now)
                 let seen = state.world.world.access(on: device.id).entitlements.map(\.text)
                 let user = state.ledger.installation(on: device.id).map(state.ledger.current(of:))
                 return DeviceSight(

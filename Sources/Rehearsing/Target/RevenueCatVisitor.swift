@@ -18,17 +18,27 @@
         private struct Page<Item: Decodable>: Decodable {
             let items: [Item]
             let nextPage: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case items
+                case nextPage = "next_page"
+            }
         }
 
         private struct Entitlement: Decodable {
             let id: String
             let lookupKey: String
+
+            private enum CodingKeys: String, CodingKey {
+                case id
+                case lookupKey = "lookup_key"
+            }
         }
 
         private struct Active: Decodable {
             let id: String
 
-            private enum CodingKeys: String, CodingKey { case id = "entitlementId" }
+            private enum CodingKeys: String, CodingKey { case id = "entitlement_id" }
         }
 
         init(_ target: SimulatedTarget) async throws {
@@ -62,21 +72,33 @@
         // MARK: As an app
 
         private struct LogIn: Encodable {
-            let appUserId: String
-            let newAppUserId: String
+            let userID: String
+            let newUserID: String
+
+            private enum CodingKeys: String, CodingKey {
+                case userID = "app_user_id"
+                case newUserID = "new_app_user_id"
+            }
         }
 
         private struct Receipt: Encodable {
-            let appUserId: String
-            let fetchToken: String
-            let productId: String
+            let userID: String
+            let token: String
+            let productID: String
             let isRestore: Bool
+
+            private enum CodingKeys: String, CodingKey {
+                case userID = "app_user_id"
+                case token = "fetch_token"
+                case productID = "product_id"
+                case isRestore = "is_restore"
+            }
         }
 
         func start(_ device: AppDevice) async throws -> DeviceSight {
             var id = device.anonymousID
             if let user = device.user {
-                let body = LogIn(appUserId: id, newAppUserId: user)
+                let body = LogIn(userID: id, newUserID: user)
                 let answer = try await target.call(
                     "POST", "/v1/subscribers/identify", WireJSON.bytes(of: body),
                     key: .public)
@@ -89,13 +111,13 @@
             for (product, token) in device.shown {
                 // By default the SDK shares a store account between anonymous users alone.
                 let body = Receipt(
-                    appUserId: id, fetchToken: token, productId: product,
+                    userID: id, token: token, productID: product,
                     isRestore: id == device.anonymousID)
                 _ = try await target.call(
                     "POST", "/v1/receipts", WireJSON.bytes(of: body), key: .public,
                     headers: [("X-Platform", RevenueCatVisitor.platform(of: device.account.store))])
             }
-            return DeviceSight(id: id, access: try await access(of: id) ?? [])
+            return DeviceSight(id: id)
         }
 
         private static func platform(of store: Store) -> String {

@@ -132,20 +132,19 @@
         init(_ reason: String) { description = "The rehearsal cannot go on: \(reason)." }
     }
 
-    /// JSON whose members have the names of the wire: words with underscores between.
+    /// JSON as it goes over the wire.
+    ///
+    /// Its types name their members as the wire does: names that are converted cost a conversion of
+    /// each member of an answer, of those that nobody reads, too.
     enum WireJSON {
         /// A value as it is sent.
         static func bytes(of value: some Encodable) throws -> [UInt8] {
-            let encoder = JSONEncoder()
-            encoder.keyEncodingStrategy = .convertToSnakeCase
-            return [UInt8](try encoder.encode(value))
+            [UInt8](try JSONEncoder().encode(value))
         }
 
         /// A value that was answered; nil for anything else.
         static func value<Value: Decodable>(_ type: Value.Type, in body: [UInt8]) -> Value? {
-            let decoder = JSONDecoder()
-            decoder.keyDecodingStrategy = .convertFromSnakeCase
-            return try? decoder.decode(type, from: Data(body))
+            try? JSONDecoder().decode(type, from: Data(body))
         }
     }
 

@@ -12,7 +12,9 @@
     struct DeviceSight: Sendable {
         /// The ID in use.
         var id: String
-        var access: Set<String>
+        /// What the app is told that it has; nil where no call of the app's tells it, so that it is what
+        /// the ID has.
+        var access: Set<String>?
         /// Why the target does not read the ID; nil where it does.
         var refusal: String?
     }
@@ -33,11 +35,11 @@
     struct AppDevice: Sendable {
         /// The number of its customer.
         let customer: Int
-        let id: DeviceID
+        var id: DeviceID
         /// The user ID with which the app logs in; nil where it knows none.
         let user: String?
         /// The anonymous ID that the device begins with, where the app makes it.
-        let anonymousID: String
+        var anonymousID: String
         let account: StoreAccount
         /// What its store shows, each purchase by what is presented of it.
         let shown: [(product: String, token: String)]
@@ -49,7 +51,7 @@
         func visitor() async throws -> any TargetVisitor {
             switch project.file.provider {
             case RevenueCatVisitor.provider: try await RevenueCatVisitor(self)
-            case QonversionVisitor.provider: QonversionVisitor(target: self)
+            case QonversionVisitor.provider: QonversionVisitor(self)
             default: CoreVisitor(target: self)
             }
         }

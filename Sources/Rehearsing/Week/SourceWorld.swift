@@ -19,7 +19,10 @@
     struct SourceWorld: Sendable {
         let project: Project
         private let ids: [[String]]
-        private let devices: [[DeviceID]]
+        /// By customer.
+        private var devices: [[Device]]
+
+        private typealias Device = (id: DeviceID, account: StoreAccount)
 
         /// The people of a plan at its source, each with a device for every store account.
         ///
@@ -40,7 +43,7 @@
             var beginning = ProjectBeginning()
             beginning.purchases = cast.begun.beginning.purchases
             for number in beginning.purchases.indices { beginning.purchases[number].holders = [] }
-            var devices: [[DeviceID]] = []
+            var devices: [[Device]] = []
             var taken: Set<StoreAccount> = []
             var count = 0
             for (number, promise) in cast.promises.enumerated() {
@@ -56,7 +59,7 @@
                     count += 1
                     customer.devices.append((DeviceID(unchecked: "device \(count)"), account))
                 }
-                devices.append(customer.devices.map(\.device))
+                devices.append(customer.devices.map { ($0.device, $0.account) })
                 beginning.customers.append(customer)
             }
             self.devices = devices
@@ -68,15 +71,39 @@
             try await project.begin()
         }
 
-        /// Opens the app on every device.
+        /// Opens the app on every device; it synchronises, as it does at the target.
         func openApps() async throws {
             for part in Self.parts(of: devices.count) {
                 try await project.perform { state, now in
                     for device in devices[part].joined() {
-                        state.perform(.open, by: .device(device), now: now)
+                        state.openApp(on: device.id, now: now)
                     }
                 }
             }
+        }
+
+        /// Lets customers start the app on new devices, which replace those of the same store account,
+        /// and log in there.
+        mutating func logIn(_ logIns: [WeekLogIns.LogIn]) async throws {
+            for logIn in logIns {
+                let new = logIn.new
+                devices[new.customer].removeAll { $0.account == new.account }
+                devices[new.customer].append((new.id, new.account))
+            }
+            try await project.perform { state, now in
+                for logIn in logIns {
+                    state.startApp(
+                        on: logIn.new.id, of: logIn.new.account, as: logIn.sourceUser, now: now)
+                }
+            }
+        }
+
+        /// Whose the IDs of a customer and those in use on the devices are.
+        func customers(of customer: Int, in state: ProjectState) -> Set<CustomerHandle> {
+            let inUse = devices[customer].compactMap { device in
+                state.ledger.installation(on: device.id).map(state.ledger.current(of:))
+            }
+            return state.customers(of: ids[customer]).union(inUse.map(state.ledger.customer(of:)))
         }
 
         /// What each customer has access to, under any ID and on any device.
@@ -92,7 +119,7 @@
                         }
                         for device in devices[number] {
                             access.formUnion(
-                                state.world.world.access(on: device).entitlements.map(\.text))
+                                state.world.world.access(on: device.id).entitlements.map(\.text))
                         }
                         return access
                     }

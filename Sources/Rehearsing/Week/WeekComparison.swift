@@ -14,15 +14,14 @@
         let cast: RehearsedCast
         let source: SourceWorld
         let target: Project
+        /// By customer the IDs in use on the devices at the target.
+        let inUse: [Int: [String]]
         /// What both providers are called.
         let names: (source: String, target: String)
         /// The customers of whom the target does not read an ID.
         let unreadable: Set<Int>
         /// The customers whom the app was to bring something, and on whose devices it was not started.
         let notStarted: Set<Int>
-
-        /// How long it is.
-        static let days = 7
 
         /// What customers have access to.
         struct Access: Sendable {
@@ -107,27 +106,43 @@
             let purchases = cast.purchases(of: customer).filter {
                 cast.entitlements(of: $0).contains(name)
             }
-            let here = try await source.project.says(of: purchases)
-            let there = try await target.says(of: purchases)
+            let ids = cast.promises[customer].ids.map(\.target) + (inUse[customer] ?? [])
+            let here = try await source.project.says(of: purchases) { [source] state in
+                source.customers(of: customer, in: state)
+            }
+            let there = try await target.says(of: purchases) { $0.customers(of: ids) }
             return "\(here); \(there)"
         }
     }
 
     extension Project {
-        /// What the provider knows of some purchases, with the rows because of which they give access
-        /// or do not.
-        fileprivate func says(of purchases: [Int]) async throws -> String {
+        /// What the provider knows of some purchases of a customer, with the rows because of which they
+        /// give access or do not.
+        ///
+        /// - Parameters:
+        ///   - purchases: Their numbers.
+        ///   - own: Whose the customer's IDs are.
+        /// - Returns: A part of a sentence.
+        /// - Throws: That the project cannot be read.
+        fileprivate func says(
+            of purchases: [Int], held own: (ProjectState) -> Set<CustomerHandle>
+        ) async throws -> String {
             let provider = file.provider
             return try await perform { state, _ in
                 let ledger = state.ledger
+                let own = own(state)
                 var said: [String] = []
                 for number in purchases {
                     let purchase = PurchaseHandle(number)
                     let known = ledger.known(of: purchase)
                     let row = state.names(of: [state.rules.activeRow(known)]).joined()
                     let verb = state.rules.givesAccess(known) ? "gives access" : "gives none"
-                    let isHeld = ledger.holders(of: purchase).isEmpty ? ", and nobody holds it" : ""
-                    let text = "knows it as \(known.word), which \(verb) (\(row))\(isHeld)"
+                    let holders = ledger.holders(of: purchase)
+                    let held =
+                        holders.isEmpty
+                        ? ", and nobody holds it"
+                        : own.isDisjoint(with: holders) ? ", and another customer holds it" : ""
+                    let text = "knows it as \(known.word), which \(verb) (\(row))\(held)"
                     if !said.contains(text) { said.append(text) }
                 }
                 return said.isEmpty
