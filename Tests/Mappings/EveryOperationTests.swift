@@ -20,10 +20,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 53, 32, 0),
+            ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 54, 31, 0),
             ("revenuecat", "v2-beta", 0, 0, 3), ("revenuecat", "external", 0, 0, 1),
-            ("revenuecat", "sdk", 6, 13, 1), ("qonversion", "v3", 12, 0, 4),
-            ("qonversion", "v4", 20, 1, 4), ("qonversion", "mobile", 6, 9, 2),
+            ("revenuecat", "sdk", 6, 13, 1), ("qonversion", "v3", 16, 0, 0),
+            ("qonversion", "v4", 28, 1, 0), ("qonversion", "mobile", 6, 9, 2),
             ("qonversion", "analytics", 0, 0, 1), ("purchasely", "s2s", 2, 0, 0),
             ("nami", "rest", 0, 0, 0),
         ])

@@ -21,8 +21,6 @@
         private static let objects = [
             "revenuecat.v2.assign-customer-offering": "customer",
             "revenuecat.v2.get-app": "app",
-            "revenuecat.v2.get-authorized-subscription-management-url":
-                "authenticated_management_url",
             "revenuecat.v2.get-chart-data": "chart_data",
             "revenuecat.v2.get-chart-options": "chart_options",
             "revenuecat.v2.get-overview-metrics": "overview_metrics",
@@ -67,16 +65,13 @@
         }
 
         /// What the operations are asked about, by the names in their paths: a customer with a
-        /// subscription of Google Play and, under the operation's own ID, one that was sold on the web.
+        /// subscription of Google Play.
         private func names(in server: TestServer) async throws -> [String: String] {
             _ = await server.post(await server.buy("month", by: "play_store:ann"), as: "ann")
-            _ = await server.buy("month", by: "rc_billing:ann", for: "ann")
             let held = "/customers/ann/subscriptions"
             let subscription = try await server.v2ID(held, "store", "play_store")
             return [
                 "project_id": "test", "customer_id": "ann", "subscription_id": subscription,
-                "revenuecat.v2.get-authorized-subscription-management-url":
-                    try await server.v2ID(held, "store", "rc_billing"),
                 "transaction_id": try await server.v2ID(
                     "/subscriptions/\(subscription)/transactions", "product_store_identifier",
                     "month"),
@@ -95,8 +90,7 @@
                 switch segment {
                 case .verbatim(let text): path += "/" + text
                 case .name(let name):
-                    let own = name == "subscription_id" ? names[operation.id] : nil
-                    let value = try #require(own ?? names[name], "\(name)")
+                    let value = try #require(names[name], "\(name)")
                     path += "/" + value
                 }
             }

@@ -225,17 +225,44 @@
             #expect(one["pending_changes", "product", "store_identifier"] as? String == "year")
         }
 
-        @Test func `A subscription sold on the web has an address to manage it at`() async throws {
+        @Test(arguments: [("rc_billing:alice", 200), ("app_store:bob", 404)])
+        func `A subscription sold on the web has an address where it can be cancelled`(
+            account: String, status: Int
+        ) async throws {
             let server = try TestServer("revenuecat")
-            for (account, status) in [("rc_billing:alice", 200), ("app_store:bob", 404)] {
-                let id = try await own(
-                    server, "month", by: account, as: "user-\(account.suffix(3))")
-                let path = "/subscriptions/\(id)/authenticated_management_url"
-                let reply = await server.v2(.get, path)
-                #expect(reply.status == status)
-                let isThere = (reply["management_url"] as? String)?.contains(id) == true
-                #expect(isThere == (status == 200))
+            let id = try await own(server, "month", by: account, as: "ann")
+            let reply = await server.call(
+                .get, "/v2/projects/test/subscriptions/\(id)/authenticated_management_url",
+                key: "secret", headers: ["Host": "127.0.0.1:8080"])
+            #expect(reply.status == status, "\(reply.text)")
+            let address = reply["management_url"] as? String
+            guard status == 200 else {
+                #expect(address == nil && reply["type"] as? String == "resource_missing")
+                return
             }
+            let page = "/allonym/console/test/customer?id=ann"
+            #expect(address == "http://127.0.0.1:8080" + page)
+            var visitor = ConsoleVisitor(server)
+            #expect(await visitor.look(page).status == 401)
+            _ = await visitor.signIn()
+            let pressed = await visitor.submit(
+                try await visitor.page(page), to: "store", ["event": "cancel"])
+            #expect(pressed?.status == 303)
+            let subscription = await server.v2(.get, "/subscriptions/\(id)")
+            #expect(subscription["auto_renewal_status"] as? String == "will_not_renew")
+        }
+
+        @Test(arguments: ["", "a b", "a:1/x", "a?b"])
+        func `An address is this machine's where the call names no other`(host: String) async throws
+        {
+            let server = try TestServer("revenuecat")
+            let id = try await own(server, "month", by: "rc_billing:alice", as: "ann")
+            let reply = await server.call(
+                .get, "/v2/projects/test/subscriptions/\(id)/authenticated_management_url",
+                key: "secret", headers: ["Host": host])
+            #expect(
+                reply["management_url"] as? String
+                    == "http://localhost/allonym/console/test/customer?id=ann")
         }
     }
 #endif

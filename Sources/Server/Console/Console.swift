@@ -19,6 +19,15 @@
         /// Where its pages are, but for the first.
         static let root = "/allonym/console"
 
+        /// The path and query of a page of a project.
+        static func address(
+            of project: String, _ page: String = "", _ query: KeyValuePairs<String, String> = [:]
+        ) -> String {
+            let path = "\(root)/\(project)" + (page.isEmpty ? "" : "/\(page)")
+            let items = query.map { "\($0.key)=\(PercentEncoding.text($0.value))" }
+            return path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+        }
+
         private let served: ServedProjects
         private let control: ControlAPI
         private let sessions = ConsoleSessions()
@@ -77,7 +86,7 @@
 
         /// Whether a form was sent from a page of this server, as browsers say of each.
         private static func isOwn(_ call: Call) -> Bool {
-            guard let host = call.authority ?? call.header("Host") else { return false }
+            guard let host = call.host else { return false }
             guard let origin = call.header("Origin")?.lowercased() else {
                 return call.header("Sec-Fetch-Site") == "same-origin"
             }
@@ -218,9 +227,7 @@
 
         /// The address of a page of this project.
         func address(_ page: String = "", _ query: KeyValuePairs<String, String> = [:]) -> String {
-            let path = "\(Console.root)/\(project.file.name)" + (page.isEmpty ? "" : "/\(page)")
-            let items = query.map { "\($0.key)=\(PercentEncoding.text($0.value))" }
-            return path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+            Console.address(of: project.file.name, page, query)
         }
     }
 #endif

@@ -62,6 +62,9 @@
             body = []
         }
 
+        /// The host and port that it was sent to, from wherever it says so.
+        package var host: String? { authority ?? header("Host") }
+
         /// A header's value; the first where it came more than once.
         package func header(_ name: String) -> String? {
             HTTPField.Name(name).flatMap { headers[fields: $0].first?.value }

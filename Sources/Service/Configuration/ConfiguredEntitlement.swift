@@ -9,6 +9,10 @@
         package var title: String
         /// When it was set up, in milliseconds since 1970; nil for what the project began with.
         package let created: Int64?
+        /// What its owner says of it; nil where nothing was said.
+        package var description: String?
+        /// When it was changed last, in milliseconds since 1970; nil where it was not.
+        package var updated: Int64?
 
         /// An entitlement.
         package init(_ identifier: String, title: String, created: Int64?) {

@@ -31,6 +31,16 @@
         package var type: String?
         /// When it was set up, in milliseconds since 1970; nil for what the project began with.
         package var created: Int64?
+        /// When it was changed last, likewise; nil where it was not.
+        package var updated: Int64?
+        /// What it is called at real stores, where its owner has said so.
+        private var storeIDs: StoreIdentifiers?
+
+        /// What it is called at real stores: its own ID at each, where nothing else was said.
+        package var storeIdentifiers: StoreIdentifiers {
+            get { storeIDs ?? StoreIdentifiers(identifier) }
+            set { storeIDs = newValue }
+        }
 
         /// A subscription, or another product, at the usual price.
         package init(_ identifier: String, _ kind: ProductKind, created: Int64?) {

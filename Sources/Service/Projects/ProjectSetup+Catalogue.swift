@@ -12,6 +12,13 @@
             products.append(product)
         }
 
+        /// Sells a product as something else from now on, in its place in the order.
+        package mutating func replace(_ product: ConfiguredProduct) {
+            for index in products.indices where products[index].identifier == product.identifier {
+                products[index] = product
+            }
+        }
+
         /// Stops selling a product, and takes it out of all packages.
         ///
         /// Whoever has bought it keeps it, and what it unlocks.
@@ -50,6 +57,15 @@
             for index in products.indices where ids.contains(products[index].identifier) {
                 products[index].entitlements.removeAll { $0 == key }
             }
+        }
+
+        /// Lets these of the products that are sold unlock an entitlement, and no others.
+        ///
+        /// What is not sold any more still unlocks it for those who have bought it.
+        package mutating func set(_ ids: [String], unlocking key: String) {
+            let others = products.filter { !$0.isArchived && !ids.contains($0.identifier) }
+            detach(others.map(\.identifier), from: key)
+            attach(ids, to: key)
         }
 
         /// Makes an offering the one that apps are shown.

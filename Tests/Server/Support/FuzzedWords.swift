@@ -66,6 +66,9 @@
                 #"{"app_user_id":"ann","fetch_token":"TOKEN"}"#,
                 #"{"app_user_id":"bob","fetch_token":"TOKEN","is_restore":true}"#,
             ],
+            "/v3/products": [#"{"uid":"month","type":0}"#, #"{"uid":"gold","duration":4}"#],
+            "/v4/products": [#"{"id":"month","duration":"P1M"}"#],
+            "/v4/entitlements": [#"{"id":"gold","product_ids":["month"]}"#, #"{"id":"test"}"#],
             "/v1/subscribers/identify": [#"{"app_user_id":"ann","new_app_user_id":"bob"}"#],
         ]
 

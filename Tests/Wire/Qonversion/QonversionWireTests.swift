@@ -55,14 +55,6 @@ import Testing
             "propertyErrors":[{"key":"?","error":"no"}]}
             """),
         WireSample(
-            REST3.ProductList.self,
-            """
-            {"data":[{"uid":"month","type":0,"apple_product_id":"a","google_product_id":"g",\
-            "google_base_plan_id":"b","stripe_product_id":"s","duration":1},\
-            {"uid":"book","type":2}]}
-            """),
-        .refused(REST3.Product.self, #"{"uid":"month","type":3}"#),
-        WireSample(
             ErrorBody.self,
             """
             {"error":{"type":"request","code":"invalid_data","message":"m"},\
@@ -207,7 +199,7 @@ import Testing
         .refused(TransactionNumber.self, "7.5"),
     ]
 
-    @Test(arguments: rest3 + rest4 + mobile + webhooks)
+    @Test(arguments: rest3 + rest4 + catalogue + mobile + webhooks)
     func `A body is read and written as it is documented`(sample: WireSample) throws {
         try sample.check()
     }

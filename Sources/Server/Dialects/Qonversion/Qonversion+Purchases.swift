@@ -118,10 +118,13 @@
             guard let known = purchase(of: shown, secret: project.secret, now: now),
                 case let purchase = known.purchase, proof.isOf(ledger.account(of: purchase).store)
             else { return nil }
-            // At Google Play the base plan stands behind a colon.
             let product = ledger.product(of: purchase).text
-            let named = proof.product ?? product
-            let isNamed = named == product || named.hasPrefix("\(product):")
+            guard let named = proof.product else { return known }
+            let atStores = setup.products.first { $0.identifier == product }?.storeIdentifiers
+            // At Google Play the base plan stands behind a colon.
+            let isNamed = ([product] + (atStores?.names ?? [])).contains {
+                named == $0 || named.hasPrefix("\($0):")
+            }
             return isNamed ? known : nil
         }
     }

@@ -49,6 +49,7 @@
                 .merging(mobileHandlers) { $1 }.merging(inertHandlers) { $1 }
                 .merging(userHandlersOfV4) { $1 }.merging(entitlementHandlersOfV4) { $1 }
                 .merging(purchaseHandlersOfV4) { $1 }.merging(customerHandlers) { $1 }
+                .merging(productHandlersOfV4) { $1 }.merging(definitionHandlers) { $1 }
         }
 
         func answer(to refusal: GateRefusal, for call: Call) -> Answer {

@@ -82,7 +82,9 @@ extension Mobile {
         package init(_ product: CatalogueProduct) {
             id = product.id
             storeID = product.id
-            type = ProductType(product)
+            // Its SDKs have one number for all that does not recur.
+            let type = ProductType(product)
+            self.type = type == .nonConsumable ? .nonRecurring : type
             duration = product.period.flatMap(ProductDuration.init)
         }
 

@@ -2,13 +2,14 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AllonymCore
 package import AllonymSimulation
-import AllonymCore
 
 extension REST3 {
     /// A product as the dashboard has it.
     ///
-    /// Source: https://documentation.qonversion.io/reference/products, read 2026-11-25.
+    /// Source: https://documentation.qonversion.io/api-reference/products/update-a-product, read
+    /// 2026-11-27. Its `project_id`, a number, is left out: projects here have names.
     package struct Product: Hashable, Codable, Sendable {
         package var uid: String
         package var type: ProductType
@@ -18,6 +19,11 @@ extension REST3 {
         package var stripeProductID: String?
         /// Of subscriptions of one of these lengths.
         package var duration: ProductDuration?
+        /// The same in ISO 8601.
+        package var subscriptionDuration: String?
+        /// Seconds since 1970.
+        package var createdAt: Int64?
+        package var updatedAt: Int64?
 
         /// A product of the simulation, which has the same ID at every store.
         package init(_ product: CatalogueProduct) {
@@ -26,8 +32,40 @@ extension REST3 {
             appleProductID = product.id
             googleProductID = product.id
             stripeProductID = product.id
-            duration = product.period.flatMap(ProductDuration.init)
+            if product.kind == .subscription {
+                duration = product.period.flatMap(ProductDuration.init)
+                subscriptionDuration = duration?.iso8601
+            }
         }
+
+        private enum CodingKeys: String, CodingKey {
+            case uid, type, duration
+            case appleProductID = "apple_product_id"
+            case googleProductID = "google_product_id"
+            case googleBasePlanID = "google_base_plan_id"
+            case stripeProductID = "stripe_product_id"
+            case subscriptionDuration = "subscription_duration"
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+        }
+    }
+
+    package struct ProductList: Hashable, Codable, Sendable {
+        package var data: [Product]
+
+        package init(_ data: [Product]) { self.data = data }
+    }
+
+    /// What a product is to be: all of it, or of a `PATCH` what changes.
+    package struct ProductRequest: Hashable, Codable, Sendable {
+        /// Of a new product.
+        package var uid: String?
+        package var type: ProductType?
+        package var appleProductID: String?
+        package var googleProductID: String?
+        package var googleBasePlanID: String?
+        package var stripeProductID: String?
+        package var duration: ProductDuration?
 
         private enum CodingKeys: String, CodingKey {
             case uid, type, duration
@@ -37,25 +75,33 @@ extension REST3 {
             case stripeProductID = "stripe_product_id"
         }
     }
-
-    package struct ProductList: Hashable, Codable, Sendable {
-        package var data: [Product]
-
-        package init(_ data: [Product]) { self.data = data }
-    }
 }
 
-/// What kind of product it is, as v3 and the mobile SDKs number it.
+/// What kind of product it is, as v3 numbers it; the mobile SDKs know the first three.
+///
+/// Source: https://documentation.qonversion.io/api-reference/products/update-a-product, read
+/// 2026-11-27; an older copy of the page ends at 2, for all that does not recur.
 package enum ProductType: Int, Hashable, Codable, Sendable, CaseIterable {
     case subscriptionWithPromo = 0
     case subscription = 1
     case nonRecurring = 2
+    case nonConsumable = 3
 
     package init(_ product: CatalogueProduct) {
         switch product.kind {
         case .subscription:
             self = product.introductoryOffer == nil ? .subscription : .subscriptionWithPromo
-        case .nonRenewing, .nonConsumable, .consumable: self = .nonRecurring
+        case .nonConsumable: self = .nonConsumable
+        case .nonRenewing, .consumable: self = .nonRecurring
+        }
+    }
+
+    /// What the simulated stores sell under it.
+    package var kind: ProductKind {
+        switch self {
+        case .subscriptionWithPromo, .subscription: .subscription
+        case .nonRecurring: .consumable
+        case .nonConsumable: .nonConsumable
         }
     }
 }
@@ -77,6 +123,23 @@ package enum ProductDuration: Int, Hashable, Codable, Sendable, CaseIterable {
         case (6, .month): self = .sixMonths
         case (1, .year), (12, .month): self = .annual
         default: return nil
+        }
+    }
+
+    /// Reads what ``iso8601`` writes.
+    package init?(iso8601 text: String) {
+        guard let duration = Self.allCases.first(where: { $0.iso8601 == text }) else { return nil }
+        self = duration
+    }
+
+    /// The period as v4, and beside the number v3, writes it.
+    package var iso8601: String {
+        switch self {
+        case .weekly: "P1W"
+        case .monthly: "P1M"
+        case .threeMonths: "P3M"
+        case .sixMonths: "P6M"
+        case .annual: "P1Y"
         }
     }
 }

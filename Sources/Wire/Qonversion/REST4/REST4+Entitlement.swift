@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymSimulation
-import Foundation
+package import Foundation
 
 extension REST4 {
     /// An entitlement that a user has.
@@ -53,19 +53,62 @@ extension REST4 {
         }
     }
 
-    /// An entitlement of the project, and what gives it.
+    /// An entitlement of the project, and the products that give it.
     ///
-    /// The page says what it has; the names of these members are inferred.
+    /// Source:
+    /// https://documentation.qonversion.io/api-reference/entitlements/list-entitlement-definitions,
+    /// read 2026-11-27.
     package struct Entitlement: Hashable, Codable, Sendable {
         package var object = ObjectName.entitlement
         package var id: String
         package var url: String
-        package var products: [String]
+        /// Null where there is none.
+        package var description: String?
+        package var productIDs: [String]
+        /// ISO 8601.
+        package var createdAt: String
+        package var updatedAt: String
 
-        package init(id: String, products: [String]) {
+        package init(
+            id: String, description: String?, products: [String], created: Date, updated: Date
+        ) {
             self.id = id
             url = REST4.path("entitlements", id)
-            self.products = products
+            self.description = description
+            productIDs = products
+            createdAt = created.wireText
+            updatedAt = updated.wireText
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case object, id, url, description
+            case productIDs = "product_ids"
+            case createdAt = "created_at"
+            case updatedAt = "updated_at"
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(object, forKey: .object)
+            try container.encode(id, forKey: .id)
+            try container.encode(url, forKey: .url)
+            try container.encode(description, forKey: .description)
+            try container.encode(productIDs, forKey: .productIDs)
+            try container.encode(createdAt, forKey: .createdAt)
+            try container.encode(updatedAt, forKey: .updatedAt)
+        }
+    }
+
+    /// An entitlement to define, or what of one changes.
+    package struct EntitlementRequest: Hashable, Codable, Sendable {
+        /// Of a new entitlement.
+        package var id: String?
+        package var description: Given<String>
+        package var productIDs: Given<[String]>
+
+        private enum CodingKeys: String, CodingKey {
+            case id, description
+            case productIDs = "product_ids"
         }
     }
 

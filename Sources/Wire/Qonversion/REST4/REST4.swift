@@ -10,7 +10,7 @@ package import Foundation
 /// 2026-11-24.
 package enum REST4 {
     package enum ObjectName: String, Codable, Sendable {
-        case list, user, identity, purchase, entitlement, customer
+        case list, user, identity, purchase, entitlement, product, customer
         case userEntitlement = "user_entitlement"
         case propertiesResult = "user_properties_set_result"
         case customerPermission = "customer_permission"

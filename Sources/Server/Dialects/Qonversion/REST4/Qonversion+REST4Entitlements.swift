@@ -11,27 +11,11 @@
     import HTTPTypes
     import QonversionWire
 
-    // Entitlements of REST v4: what there is, and what users have of it.
+    // Entitlements of REST v4: what users have of them.
 
     extension QonversionDialect {
         var entitlementHandlersOfV4: [String: Handler] {
             [
-                "qonversion.v4.list-entitlements": { call, visit in
-                    let request = try page(call)
-                    return try await visit.project.perform { state, _ in
-                        let all = state.setup.entitlementsOfV4
-                        return try Answer(
-                            json: page(request, all, REST4.path("entitlements"), id: \.id))
-                    }
-                },
-                "qonversion.v4.get-entitlement": { _, visit in
-                    let id = visit["entitlement_id"]
-                    return try await visit.project.perform { state, _ in
-                        guard let found = state.setup.entitlementsOfV4.first(where: { $0.id == id })
-                        else { throw Refused(fault("v4.not-found")) }
-                        return try Answer(json: found)
-                    }
-                },
                 "qonversion.v4.list-user-entitlements": { call, visit in
                     let request = try page(call)
                     let id = visit["user_id"]
@@ -174,17 +158,5 @@
         let limit: Int
         /// The ID after which the page begins; nil for the first page.
         let startingAfter: String?
-    }
-
-    extension ProjectSetup {
-        /// The entitlements that products give or that are only granted, sorted, each with the products.
-        fileprivate var entitlementsOfV4: [REST4.Entitlement] {
-            let granted = entitlements.map(\.identifier)
-            return Set(products.flatMap(\.entitlements) + granted).sorted().map { id in
-                REST4.Entitlement(
-                    id: id,
-                    products: products.filter { $0.entitlements.contains(id) }.map(\.identifier))
-            }
-        }
     }
 #endif

@@ -111,18 +111,6 @@
                 created: state.world.born[Int(user.index)])
         }
 
-        /// Whether an ID is one that v4 takes: letters, digits and `._-`, up to 255 of them.
-        ///
-        /// Source: https://documentation.qonversion.io/reference/v4/identities, read 2026-11-24.
-        private func isID(_ id: String) -> Bool {
-            let signs = Array("._-".utf8)
-            return (1...255).contains(id.utf8.count)
-                && id.utf8.allSatisfy { byte in
-                    (48...57).contains(byte) || (65...90).contains(byte)
-                        || (97...122).contains(byte) || signs.contains(byte)
-                }
-        }
-
         /// The refusal of a link for what one of its fields names.
         private func taken(
             _ field: String, _ identity: String, by customer: CustomerHandle? = nil,
@@ -132,10 +120,9 @@
             return Refused(fault("v4.identity-exists", field: field).because(rules))
         }
 
-        private func wrongID(_ field: String) -> Answer {
-            fault(
-                "v4.invalid-data",
-                "An ID has 1 to 255 letters, digits, dots, underscores and hyphens.", field: field)
+        /// The refusal of an ID that does not follow the rule.
+        func wrongID(_ field: String) -> Answer {
+            fault("v4.invalid-data", Self.ruleOfIDs, field: field)
         }
 
         /// Sets properties by the rules of v4: one that is taken makes a success of the whole.

@@ -105,27 +105,31 @@
                     try await store(.refund, visit["subscription_id"], .subscription, visit)
                 },
                 "revenuecat.v2.get-authorized-subscription-management-url": inProject {
-                    _, visit in
+                    call, visit in
                     let id = visit["subscription_id"]
                     return try await visit.project.perform { state, now in
                         _ = try held(
                             id, of: .subscription, at: [.webBilling], in: state, now, looking: true)
+                        guard let (_, customer) = state.subscription(id, now) else {
+                            throw missing("There is no such subscription.")
+                        }
+                        let page = Console.address(
+                            of: state.setup.project, "customer", ["id": customer])
                         return try Answer(
                             json: REST2.AuthenticatedManagementURL(
-                                managementURL: Self.portal(id, of: state.setup)))
+                                managementURL: Self.origin(of: call) + page))
                     }
                 },
             ]
         }
 
-        /// The address of a customer's portal, in the form that v2 documents; it leads to no page of
-        /// this server.
-        ///
-        /// Source: https://www.revenuecat.com/docs/api-v2, AuthenticatedManagementUrl, read
-        /// 2026-11-25.
-        private static func portal(_ id: String, of setup: ProjectSetup) -> String {
-            let token = KeyRing.generate(prefix: "")
-            return "https://billing.revenuecat.com/\(setup.appID)/\(id)?token=\(token)"
+        /// This server, as the caller has found it.
+        private static func origin(of call: Call) -> String {
+            let signs = Set("abcdefghijklmnopqrstuvwxyz0123456789.-:[]".utf8)
+            guard let host = call.host?.lowercased(), !host.isEmpty,
+                host.utf8.allSatisfy(signs.contains)
+            else { return "http://localhost" }
+            return "http://\(host)"
         }
 
         /// The subscription in the path, bought or given by hand.
