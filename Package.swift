@@ -17,6 +17,9 @@ let modules = ["Nami": "NamiApple"]
 /// Those whose types of the wire are written: each has a folder under `Sources/Wire/`.
 let wired = ["Nami", "Purchasely", "Qonversion", "RevenueCat"]
 
+/// Those whose wire writes JSON by itself, as the façade needs it.
+let writing = ["RevenueCat"]
+
 /// What every target is compiled with.
 let settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
@@ -337,7 +340,14 @@ let package = Package(
             path: "Tests/Sending", swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineToolTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymTestSupport", "allonym"],
+            dependencies: [
+                "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymTestSupport",
+                "allonym", server("Hummingbird", in: "hummingbird"),
+                server("HTTPTypes", in: "swift-http-types"),
+                server("Logging", in: "swift-log"), server("NIOCore", in: "swift-nio"),
+                server("NIOHTTP1", in: "swift-nio"),
+                server("AsyncHTTPClient", in: "async-http-client"),
+            ],
             path: "Tests/CommandLineTool", swiftSettings: testSettings),
         .testTarget(
             name: "FacadeTests",
@@ -349,8 +359,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "WireTests",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation", "JSONBodies"]
-                + wires,
+            dependencies: ["AllonymCore", "AllonymSimulation", "JSONBodies"] + wires,
             path: "Tests/Wire", swiftSettings: testSettings),
         // Apps' code, written against the SDKs: each façade has the name of the SDK's module.
         .testTarget(
@@ -367,13 +376,14 @@ let package = Package(
 package.targets.append(
     .target(name: "JSONBodies", path: "Sources/Wire/JSON", swiftSettings: settings))
 
-// A provider's wire and its façade know the core, the mappings and what they run on; never another
-// provider's.
+// A provider's wire and its façade know the core and what they run on, the façade also the mappings
+// and the wire; never another provider's.
 for provider in wired {
     package.targets.append(
         .target(
             name: "\(provider)Wire",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation", "JSONBodies"],
+            dependencies: ["AllonymCore", "AllonymSimulation"]
+                + (writing.contains(provider) ? [.target(name: "JSONBodies")] : []),
             path: "Sources/Wire/\(provider)",
             swiftSettings: settings))
 }

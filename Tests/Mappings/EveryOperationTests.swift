@@ -22,7 +22,7 @@ import Testing
         arguments: [
             ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 54, 31, 0),
             ("revenuecat", "v2-beta", 0, 0, 3), ("revenuecat", "external", 0, 0, 1),
-            ("revenuecat", "sdk", 6, 13, 1), ("qonversion", "v3", 16, 0, 0),
+            ("revenuecat", "sdk", 5, 14, 1), ("qonversion", "v3", 16, 0, 0),
             ("qonversion", "v4", 28, 1, 0), ("qonversion", "mobile", 6, 9, 2),
             ("qonversion", "analytics", 0, 0, 1), ("purchasely", "s2s", 2, 0, 0),
             ("nami", "rest", 0, 0, 0),

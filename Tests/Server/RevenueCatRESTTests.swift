@@ -190,59 +190,6 @@
             #expect((after["attributes"] as? [String: String])?["ok"] == "1")
         }
 
-        @Test func `A subscription is given more time, and ends then`() async throws {
-            let server = try TestServer("revenuecat")
-            _ = await server.post(await server.buy("year"), as: "ann")
-            let path = "/v1/subscribers/ann/subscriptions"
-            let deferred = await server.call(
-                .post, path + "/year/defer", #"{"extend_by_days":10}"#, key: "secret")
-            #expect(
-                deferred["subscriber", "entitlements", "gold", "expires_date"] as? String
-                    == "2027-01-11T12:00:00Z")
-            let extended = await server.call(
-                .post, path + "/1000000001/extend",
-                #"{"extend_by_days":90,"extend_reason_code":1}"#,
-                key: "secret")
-            #expect(
-                extended["subscriber", "entitlements", "gold", "expires_date"] as? String
-                    == "2027-04-11T12:00:00Z")
-            for (name, body, status) in [
-                ("/year/defer", #"{"extend_by_days":366}"#, 400), ("/year/defer", "{}", 400),
-                ("/year/defer", #"{"expiry_time_ms":1}"#, 400),
-                ("/month/defer", #"{"extend_by_days":1}"#, 404),
-                ("/1/extend", #"{"extend_by_days":1}"#, 404),
-                ("/1000000001/extend", #"{"extend_by_days":91}"#, 400),
-            ] {
-                let reply = await server.call(.post, path + name, body, key: "secret")
-                #expect(reply.status == status, "\(name) \(body)")
-            }
-            await server.advance("P1Y")
-            let waits = await server.call(.get, "/v1/subscribers/ann")
-            #expect(
-                waits["subscriber", "entitlements", "gold", "expires_date"] as? String
-                    == "2027-04-11T12:00:00Z")
-        }
-
-        @Test func `Google's purchases are cancelled and refunded by the backend`() async throws {
-            let server = try TestServer("revenuecat")
-            _ = await server.post(await server.buy("month", by: "play_store:alice"), as: "ann")
-            let path = "/v1/subscribers/ann"
-            let cancelled = await server.call(
-                .post, path + "/subscriptions/1000000001/cancel", key: "secret")
-            #expect(
-                cancelled["subscriber", "subscriptions", "month", "unsubscribe_detected_at"]
-                    as? String
-                    == "2026-01-01T12:00:00Z")
-            let refunded = await server.call(
-                .post, path + "/transactions/1000000001/refund", key: "secret")
-            #expect(
-                refunded["subscriber", "subscriptions", "month", "refunded_at"] as? String
-                    == "2026-01-01T12:00:00Z")
-            let gone = await server.call(
-                .post, path + "/subscriptions/year/revoke", key: "secret")
-            #expect(gone.status == 404 && gone["code"] as? Int == 7259)
-        }
-
         @Test func `A deleted customer is gone under each of its IDs`() async throws {
             let server = try TestServer("revenuecat")
             _ = await server.post(await server.buy("month"), as: "ann")

@@ -74,10 +74,7 @@
             try measureMemory(beside: small, tool, own, folder, &floors)
             if seconds > 0 { try await measureLimit(plan, own, &floors) }
             try measureRehearsal(tool, folder, &floors)
-            guard floors.missed.isEmpty else {
-                print("\nmissed:", floors.missed.joined(separator: "; "))
-                throw ExitCode(1)
-            }
+            try floors.report()
         }
 
         // MARK: - Calls

@@ -3,12 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import AllonymCore
     import AllonymInput
-    import AllonymMappings
-    import AllonymServer
-    import AllonymService
-    import AllonymSimulation
     import ArgumentParser
     import Foundation
 
@@ -28,7 +23,8 @@
                 (apt-get install wrk). The peer that answers from a document is Connexion, in Python \
                 (pip install 'connexion[uvicorn]'); where it is missing it is left out, and said to \
                 be. Exits with 1 when a floor is missed; of one round the floors of speed are an \
-                eighth of what they are of several, and those of ratios half.
+                eighth of what they are of several, and those of ratios half: it says what that \
+                leaves open. What it writes is beside this program until it ends.
                 """)
 
         @Option(help: "How many customers the project has whose start is measured.")
@@ -54,23 +50,23 @@
                     "Needs allonym (swift build -c release --traits Server) and wrk "
                         + "(apt-get install wrk).")
             }
-            let folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("allonym-serve-\(UUID().uuidString)")
+            // Beside this program, on the disk that a journal would be on; a temporary folder may be
+            // memory.
+            let samples = try SampleFolder(keep: false)
+            let name = "serve-\(UUID().uuidString)"
+            let folder = URL(fileURLWithPath: samples.file(name))
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
+            defer { samples.remove(name) }
             print("64 connections, medians of \(rounds) rounds of \(seconds) s\n")
             var floors = Floors(rounds: rounds)
             try await measureCalls(tool, own, folder, &floors)
             try await measureWebhooks(tool, own, folder, &floors)
             try await measureStart(tool, folder, &floors)
-            guard floors.missed.isEmpty else {
-                print("\nmissed:", floors.missed.joined(separator: "; "))
-                throw ExitCode(1)
-            }
+            try floors.report()
         }
 
         /// Writes a project file; its data go beside it.
-        private func project(
+        func project(
             _ name: String, in folder: URL, webhook: String? = nil
         ) throws -> [String] {
             let webhooks = webhook.map { #"{"url":"\#($0)/hook","allowLoopback":true}"# } ?? ""
@@ -149,7 +145,10 @@
             if mocked.isEmpty {
                 print("Connexion is missing: pip install 'connexion[uvicorn]'")
             } else {
+                let times = reads.map(\.callsPerSecond).median / mocked.map(\.callsPerSecond).median
                 print("Connexion, a document's example:".padding(34), describe(mocked))
+                print(
+                    "of Connexion's:".padding(34), "\(times.rounded(places: 1)) times its calls")
             }
             print("new customers, acknowledged:".padding(34), describe(writes))
             floors.note("reads beside fixed bytes", ratio: share, floor: Self.leastOfPeer)
@@ -222,51 +221,6 @@
                 "while \(Int(purchases.median).grouped) purchases/s were made,",
                 "\(Int(alone.median).grouped) afterwards")
             floors.note("webhooks", speed: all.median, floor: Self.leastDeliveries)
-        }
-
-        // MARK: - Start
-
-        /// A million customers have to be there after so long.
-        private static let mostStartSeconds = 5.0
-        private static let mostBytes = 400
-
-        private func measureStart(
-            _ tool: String, _ folder: URL, _ floors: inout Floors
-        ) async throws {
-            let arguments = try project("million", in: folder)
-            try await fill("million", in: folder)
-            var starts: [Double] = []
-            var bytes = 0
-            for _ in 0..<rounds {
-                let server = try ServerUnderLoad(tool, arguments)
-                starts.append(server.startSeconds)
-                bytes = server.residentBytes
-            }
-            let empty = try ServerUnderLoad(tool, try project("empty", in: folder)).residentBytes
-            let perCustomer = (bytes - empty) / customers
-            print(
-                "start with \(customers.grouped) customers:".padding(34),
-                "\(starts.median.rounded(places: 2)) s,", "\(perCustomer) bytes a customer")
-            floors.note("start", holds: starts.median < Self.mostStartSeconds)
-            floors.note("bytes a customer", holds: perCustomer <= Self.mostBytes)
-        }
-
-        /// Makes a project with many customers, each with an ID of 12 bytes, and its snapshot.
-        private func fill(_ name: String, in folder: URL) async throws {
-            let mappings = try Mappings.load()
-            let bytes = try Data(contentsOf: folder.appendingPathComponent("\(name).json"))
-            let file = try ProjectFile([UInt8](bytes), providers: mappings.providers.map(\.key))
-            let data = try ProjectFolder(folder.appendingPathComponent("data").path, mappings)
-            let hosted = try data.open(file, clock: ProjectClock()).hosted
-            for first in stride(from: 0, to: customers, by: 1_000) {
-                try await hosted.project.perform { state, now in
-                    for number in first..<min(first + 1_000, customers) {
-                        let id = UserID(unchecked: "user-\(1_000_000 + number)")
-                        state.perform(.open, by: .user(id, nil), now: now)
-                    }
-                }
-            }
-            _ = try await hosted.project.snapshot()
         }
     }
 #endif

@@ -2,14 +2,14 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymCore
-import AllonymSimulation
 public import Foundation
+import NamiWire
 
 /// Where the customer is on the way from a visitor to a subscriber.
 ///
-/// A summary of the subscriptions that the device sees. How the platform comes to it is documented
-/// nowhere; here a property is true when it is true of any of them, but for ``formerSubscriber``.
+/// A summary of the subscriptions that the device sees, made as it is for the platform's events. How
+/// the platform comes to it is documented nowhere; here a property is true when it is true of any of
+/// them, but for ``formerSubscriber``.
 /// As JSON it is as in the platform's events, in snake case.
 /// Source: https://github.com/namiml/nami-apple (3.3.7), and
 /// https://docs.namiml.com/integrations/other-integrations/webhooks/event-types, read 2026-11-21.
@@ -20,7 +20,7 @@ public final class CustomerJourneyState: NSObject, Codable, Sendable {
     public let inGracePeriod: Bool
     /// Whether a free trial runs.
     public let inTrialPeriod: Bool
-    /// Whether an introductory offer runs; the simulated stores have none but trials.
+    /// Whether an introductory offer runs that is no free trial.
     public let inIntroOfferPeriod: Bool
     /// Whether renewal is off while access lasts.
     public let isCancelled: Bool
@@ -28,16 +28,6 @@ public final class CustomerJourneyState: NSObject, Codable, Sendable {
     public let inPause: Bool
     /// Whether a payment failed and access is gone.
     public let inAccountHold: Bool
-
-    private enum CodingKeys: String, CodingKey {
-        case formerSubscriber = "former_subscriber"
-        case inGracePeriod = "in_grace_period"
-        case inTrialPeriod = "in_trial_period"
-        case inIntroOfferPeriod = "in_intro_offer_period"
-        case isCancelled = "is_cancelled"
-        case inPause = "in_pause"
-        case inAccountHold = "in_account_hold"
-    }
 
     /// A state with everything said.
     ///
@@ -55,12 +45,31 @@ public final class CustomerJourneyState: NSObject, Codable, Sendable {
         self.inAccountHold = inAccountHold
     }
 
-    convenience init(_ journey: NamiJourney) {
+    /// The state as the platform's events have it.
+    convenience init(_ journey: JourneyState) {
         self.init(
-            formerSubscriber: journey.isOver, inGracePeriod: journey.isInGrace,
-            inTrialPeriod: journey.isTrial, inIntroOfferPeriod: false,
-            isCancelled: journey.isCancelled, inPause: journey.isPaused,
-            inAccountHold: journey.isOnHold)
+            formerSubscriber: journey.formerSubscriber, inGracePeriod: journey.inGracePeriod,
+            inTrialPeriod: journey.inTrialPeriod, inIntroOfferPeriod: journey.inIntroOfferPeriod,
+            isCancelled: journey.isCancelled, inPause: journey.inPause,
+            inAccountHold: journey.inAccountHold)
+    }
+
+    /// Reads what the platform's events say.
+    public convenience init(from decoder: any Decoder) throws {
+        self.init(try JourneyState(from: decoder))
+    }
+
+    /// Writes it as the platform's events do.
+    public func encode(to encoder: any Encoder) throws {
+        var journey = JourneyState()
+        journey.formerSubscriber = formerSubscriber
+        journey.inGracePeriod = inGracePeriod
+        journey.inTrialPeriod = inTrialPeriod
+        journey.inIntroOfferPeriod = inIntroOfferPeriod
+        journey.isCancelled = isCancelled
+        journey.inPause = inPause
+        journey.inAccountHold = inAccountHold
+        try journey.encode(to: encoder)
     }
 
     /// Whether it says the same.
@@ -76,38 +85,5 @@ public final class CustomerJourneyState: NSObject, Codable, Sendable {
             formerSubscriber, inGracePeriod, inTrialPeriod, inIntroOfferPeriod, isCancelled,
             inPause, inAccountHold,
         ]
-    }
-}
-
-/// What the platform's answer says of the customer's subscriptions.
-struct NamiJourney: Hashable, Sendable {
-    private(set) var isOver = false
-    private(set) var isInGrace = false
-    private(set) var isTrial = false
-    private(set) var isCancelled = false
-    private(set) var isPaused = false
-    private(set) var isOnHold = false
-
-    init(_ view: CustomerView) {
-        // Of several purchases of one product the newest says where the customer is.
-        var newest: [String: HeldPurchase] = [:]
-        for purchase in view.purchases where purchase.product.kind == .subscription {
-            newest[purchase.product.id] = purchase
-        }
-        for purchase in newest.values {
-            isInGrace = isInGrace || purchase.state == .grace && purchase.givesAccess
-            isTrial =
-                isTrial || purchase.isTrial && purchase.givesAccess && purchase.state != .grace
-            isCancelled = isCancelled || purchase.state == .cancelled
-            isPaused = isPaused || purchase.state == .paused
-            isOnHold =
-                isOnHold
-                || purchase.billingIssueDate != nil && purchase.refundDate == nil
-                    && !purchase.givesAccess && purchase.state != .paused
-        }
-        let subscriptions = view.purchases.lazy.filter { $0.product.kind == .subscription }
-        isOver =
-            !subscriptions.isEmpty
-            && subscriptions.allSatisfy { $0.state == .expired || $0.state == .refunded }
     }
 }

@@ -5,6 +5,7 @@
 import AllonymCore
 import AllonymSimulation
 import Foundation
+import NamiWire
 
 /// What the SDK keeps in memory in one run of the app, and the one way for calls to the platform.
 ///
@@ -206,7 +207,7 @@ final class NamiSession: CallingSession {
 /// What the documented handlers are told of.
 private struct NamiPicture {
     let active: [String]
-    let journey: NamiJourney?
+    let journey: JourneyState?
     let campaigns: [NamiSimulatedCampaign]?
 
     init(_ state: NamiState, _ line: Line) {

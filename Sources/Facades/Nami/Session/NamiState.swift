@@ -5,6 +5,7 @@
 import AllonymCore
 import AllonymSimulation
 import Foundation
+import NamiWire
 
 /// What the SDK has in memory: the platform's last answer, and what is stored on the device.
 struct NamiState: Sendable {
@@ -15,7 +16,7 @@ struct NamiState: Sendable {
     /// The platform's last answer.
     private(set) var view: CustomerView?
     /// What it says of the customer's journey.
-    private(set) var journey: NamiJourney?
+    private(set) var journey: JourneyState?
     /// The campaigns, as the platform said last; nil before it has.
     var campaigns: [NamiSimulatedCampaign]?
     /// The paywall that is shown.
@@ -67,7 +68,7 @@ struct NamiState: Sendable {
     mutating func take(_ view: CustomerView?) {
         guard let view else { return }
         self.view = view
-        journey = NamiJourney(view)
+        journey = JourneyState(view)
         externalID = view.isAnonymous ? nil : view.userID
     }
 

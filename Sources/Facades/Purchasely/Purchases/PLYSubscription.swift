@@ -5,6 +5,7 @@
 import AllonymCore
 import AllonymSimulation
 public import Foundation
+import PurchaselyWire
 
 /// A subscription of the user's; here also what was bought once, as long as it gives access.
 ///
@@ -55,18 +56,17 @@ public final class PLYSubscription: NSObject, Codable, Sendable {
     public let commitmentProgress: PLYCommitmentProgress?
 
     init(
-        _ purchase: HeldPurchase, seen date: Date, contentID: String?, _ plans: PlanList,
-        _ names: StatusNames
+        _ purchase: HeldPurchase, seen date: Date, contentID: String?, _ plans: PlanList
     ) {
         let item = purchase.product
         (plan, product) = plans.plan(of: item)
-        subscriptionSource = names.source(of: purchase.store)
+        subscriptionSource = PLYSubscriptionSource(StoreName(purchase.store))
         nextRenewalDate = purchase.expirationDate
         cancelledDate = purchase.cancellationDate ?? purchase.refundDate
         originalPurchasedDate = purchase.originalPurchaseDate
         purchasedDate = purchase.purchaseDate
-        offerType = PLYSubscriptionOfferType(purchase)
-        status = names.status(of: purchase)
+        offerType = PLYSubscriptionOfferType(OfferType(purchase))
+        status = PLYSubscriptionStatus(purchase)
         environment = purchase.isSandbox ? .sandbox : .production
         storeCountry = purchase.storefront
         isFamilyShared = purchase.isFamilyShared

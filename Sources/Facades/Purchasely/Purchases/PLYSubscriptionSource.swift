@@ -2,7 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
-import AllonymSimulation
+import PurchaselyWire
 
 /// The store that sold a subscription.
 ///
@@ -44,13 +44,27 @@ public enum PLYSubscriptionOfferType: Int, Sendable, CaseIterable {
 }
 
 extension PLYSubscriptionOfferType {
-    /// What a purchase is under now.
-    init(_ purchase: HeldPurchase) {
-        switch (purchase.offer, purchase.hadIntroduction) {
-        case (nil, _): self = .none
-        case (.free, true): self = .freeTrial
-        case (.asYouGo, true), (.upFront, true): self = .introOffer
-        case (.free, false), (.asYouGo, false), (.upFront, false): self = .promotionalOffer
+    /// The offer that events name so.
+    init(_ offer: OfferType) {
+        switch offer {
+        case .none: self = .none
+        case .freeTrial: self = .freeTrial
+        case .introOffer: self = .introOffer
+        case .promoCode: self = .promoCode
+        case .promotionalOffer: self = .promotionalOffer
+        }
+    }
+}
+
+extension PLYSubscriptionSource {
+    /// The store that events name so; none for the one that the SDK has no case for.
+    init(_ store: StoreName) {
+        switch store {
+        case .appleAppStore: self = .appleAppStore
+        case .googlePlayStore: self = .googlePlayStore
+        case .amazonAppstore: self = .amazonAppstore
+        case .huaweiAppGallery: self = .huaweiAppGallery
+        default: self = .none
         }
     }
 }

@@ -2,6 +2,9 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymSimulation
+import PurchaselyWire
+
 /// The state of a subscription.
 ///
 /// Source: the interface of the SDK for iOS, 6.0.0, read 2026-11-21.
@@ -24,6 +27,30 @@ public enum PLYSubscriptionStatus: Int, Sendable, Codable, CaseIterable {
     case unpaid = 7
     /// Not known; here also what has no such state, a purchase made once.
     case unknown = 8
+}
+
+extension PLYSubscriptionStatus {
+    /// The status of a purchase; one-time purchases have none.
+    init(_ purchase: HeldPurchase) {
+        switch purchase.product.kind {
+        case .consumable, .nonConsumable: self = .unknown
+        case .subscription, .nonRenewing: self.init(SubscriptionStatus(purchase))
+        }
+    }
+
+    /// The status that events name so.
+    private init(_ status: SubscriptionStatus) {
+        switch status {
+        case .autoRenewing: self = .autoRenewing
+        case .onHold: self = .onHold
+        case .inGracePeriod: self = .inGracePeriod
+        case .autoRenewingCanceled: self = .autoRenewingCanceled
+        case .deactivated: self = .deactivated
+        case .revoked: self = .revoked
+        case .paused: self = .paused
+        case .unpaid: self = .unpaid
+        }
+    }
 }
 
 /// Which of a store's environments a purchase was made in.

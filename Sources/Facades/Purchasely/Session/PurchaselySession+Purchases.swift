@@ -62,7 +62,7 @@ extension PurchaselySession {
             if let bought, let view = reply.view {
                 announce(
                     PLYSubscription(
-                        bought, seen: view.date, contentID: contentID, plans, statuses))
+                        bought, seen: view.date, contentID: contentID, plans))
             }
             return .success(())
         }
@@ -133,8 +133,7 @@ extension PurchaselySession {
         adopt(view, &state)
         let found = view.purchases.filter { $0.givesAccess == (list == .active) }.map {
             PLYSubscription(
-                $0, seen: view.date, contentID: line.defaults.string(contentKey($0)), plans,
-                statuses)
+                $0, seen: view.date, contentID: line.defaults.string(contentKey($0)), plans)
         }
         state.kept[list] = found
         return .success(found)

@@ -18,7 +18,6 @@ package final class PurchaselySession: CallingSession {
     package let line: Line
     package let state = Locked(State())
     let plans: PlanList
-    let statuses: StatusNames
 
     /// What is remembered; touched behind the lock only.
     package struct State {
@@ -82,7 +81,6 @@ package final class PurchaselySession: CallingSession {
         let line = Line(installation, facade: PurchaselySession.provider)
         self.line = line
         plans = PlanList(line.catalogue)
-        statuses = StatusNames(line.vocabulary)
     }
 
     /// The session of the installation that is in use, made at its first use.

@@ -33,7 +33,6 @@
                         try Answer(json: ProductEntitlementMapping(state.setup.sellable))
                     }
                 },
-                "revenuecat.sdk.health": { _, _ in Answer(.ok, Array("{}".utf8)) },
                 "revenuecat.sdk.restore-eligibility": { call, visit in
                     var body = try object(call)
                     let token = try body.plain("fetch_token")
@@ -86,6 +85,7 @@
                 "revenuecat.sdk.customercenter": "{}",
                 "revenuecat.sdk.diagnostics": "{}",
                 "revenuecat.sdk.events": "{}",
+                "revenuecat.sdk.health": "{}",
                 "revenuecat.sdk.health-report": #"{"status":"passed","checks":[]}"#,
                 "revenuecat.sdk.health-report-availability": #"{"report_logs":false}"#,
                 "revenuecat.sdk.intro-eligibility": "{}",

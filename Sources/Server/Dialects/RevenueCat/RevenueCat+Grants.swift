@@ -66,11 +66,11 @@
                 },
                 "revenuecat.v1.revoke-a-google-subscription": { _, visit in
                     try await store(.refund, visit) { state, purchase in
-                        state.ledger.product(of: purchase).text == visit["product_identifier"]
+                        state.isSubscription(to: visit["product_identifier"], purchase)
                     }
                 },
                 "revenuecat.v1.refund-a-google-subscription": { _, visit in
-                    try await store(.refund, visit) { state, purchase in
+                    try await store(.refund, visit, days: 365) { state, purchase in
                         state.hasTransaction(visit["store_transaction_identifier"], purchase)
                     }
                 },
@@ -86,8 +86,9 @@
                                 "v1.bad-request",
                                 "expiry_time_ms, or extend_by_days from 1 to 365, is needed."))
                     }
-                    return try await extend(visit, to: date, days: days) { state, purchase in
-                        state.ledger.product(of: purchase).text == visit["product_identifier"]
+                    return try await extend(visit, at: [.playStore], to: date, days: days) {
+                        state, purchase in
+                        state.isSubscription(to: visit["product_identifier"], purchase)
                     }
                 },
                 "revenuecat.v1.extend-an-apple-subscription": { call, visit in
@@ -97,7 +98,9 @@
                         throw Refused(
                             fault("v1.bad-request", "extend_by_days from 1 to 90 is needed."))
                     }
-                    return try await extend(visit, to: nil, days: days) { state, purchase in
+                    let stores: [Store] = [.appStore, .macAppStore]
+                    return try await extend(visit, at: stores, to: nil, days: days) {
+                        state, purchase in
                         state.hasTransaction(visit["store_transaction_identifier"], purchase)
                     }
                 },
@@ -128,25 +131,55 @@
             }
         }
 
-        /// The store does something to the newest fitting purchase of the customer in the path.
+        /// Google Play does something to its newest fitting purchase of the customer in the path, if
+        /// that was paid in the last so many days; it does nothing twice.
         private func store(
-            _ event: StoreEvent, _ visit: Visit,
+            _ event: StoreEvent, _ visit: Visit, days: Int? = nil,
             _ fits: @escaping @Sendable (ProjectState, PurchaseHandle) -> Bool
         ) async throws -> Answer {
             try await visit.project.perform { state, now in
-                let purchase = try purchase(of: visit["app_user_id"], in: state, fits)
+                let id = visit["app_user_id"]
+                let purchase = try purchase(of: id, at: [.playStore], in: state, fits)
+                let record = state.world.records[Int(purchase.index)]
+                if let days, let paid = record.transactions.last?.date,
+                    now.timeIntervalSince(paid) > TimeInterval(days) * 86_400
+                {
+                    throw Refused(
+                        fault(
+                            "v1.purchase-not-changed",
+                            "The purchase was made more than \(days) days ago."))
+                }
+                let before = state.ledger.state(of: purchase)
+                guard event.next(after: before, of: record.product.kind) != nil,
+                    !Self.isDone(event, to: before)
+                else {
+                    throw Refused(
+                        fault(
+                            "v1.purchase-not-changed",
+                            "A purchase that is \(before.word) cannot be changed like that."))
+                }
                 state.store(event, to: purchase, now: now)
-                return try subscriber(visit["app_user_id"], in: state, visit.key, now)
+                return try subscriber(id, in: state, visit.key, now)
             }
         }
 
-        /// The store gives it more time: until a date, or by so many days.
+        /// Whether nothing is left of a purchase that could be cancelled or refunded.
+        private static func isDone(_ event: StoreEvent, to state: PurchaseState) -> Bool {
+            switch state {
+            case .refunded: true
+            case .cancelled, .expired: event == .cancel
+            case .active, .grace, .paused, .billingRetry: false
+            }
+        }
+
+        /// A store gives a purchase of its own more time: until a date, or by so many days.
         private func extend(
-            _ visit: Visit, to date: Date?, days: Int?,
+            _ visit: Visit, at stores: [Store], to date: Date?, days: Int?,
             _ fits: @escaping @Sendable (ProjectState, PurchaseHandle) -> Bool
         ) async throws -> Answer {
             try await visit.project.perform { state, now in
-                let purchase = try purchase(of: visit["app_user_id"], in: state, fits)
+                let purchase = try purchase(
+                    of: visit["app_user_id"], at: stores, in: state, fits)
                 let end = state.world.records[Int(purchase.index)].expirationDate
                 let later = date ?? end?.addingTimeInterval(TimeInterval(days ?? 0) * 86_400)
                 guard let later, state.extend(purchase, to: later) else {
@@ -159,16 +192,27 @@
             }
         }
 
-        /// The newest fitting purchase of a customer.
+        /// A customer's newest fitting purchase at one of some stores.
         private func purchase(
-            of id: String, in state: ProjectState,
+            of id: String, at stores: [Store], in state: ProjectState,
             _ fits: (ProjectState, PurchaseHandle) -> Bool
         ) throws -> PurchaseHandle {
-            guard let user = state.ledger.user(UserID(unchecked: id)), !state.ledger.isNobody(user),
-                let purchase = state.ledger.purchases(of: state.ledger.customer(of: user)).last(
-                    where: { fits(state, $0) })
+            guard let user = state.ledger.user(UserID(unchecked: id)), !state.ledger.isNobody(user)
             else { throw Refused(fault("v1.not-found", "The customer has no such purchase.")) }
-            return purchase
+            let customer = state.ledger.customer(of: user)
+            let fitting = state.ledger.purchases(of: customer).filter { fits(state, $0) }
+            let sellers = fitting.map { state.world.records[Int($0.index)].store }
+            if let newest = sellers.lastIndex(where: { stores.contains($0) }) {
+                return fitting[newest]
+            }
+            guard let other = sellers.last else {
+                throw Refused(fault("v1.not-found", "The customer has no such purchase."))
+            }
+            let names = stores.map(\.rawValue).joined(separator: " and ")
+            throw Refused(
+                fault(
+                    "v1.purchase-not-changed",
+                    "That is for purchases at \(names); this one is of \(other.rawValue)."))
         }
     }
 
@@ -176,6 +220,12 @@
         /// Whether a purchase has a transaction of this ID.
         fileprivate func hasTransaction(_ id: String, _ purchase: PurchaseHandle) -> Bool {
             world.records[Int(purchase.index)].transactions.contains { $0.id == id }
+        }
+
+        /// Whether a purchase is a subscription to a product.
+        fileprivate func isSubscription(to product: String, _ purchase: PurchaseHandle) -> Bool {
+            ledger.product(of: purchase).text == product
+                && world.records[Int(purchase.index)].product.kind == .subscription
         }
     }
 

@@ -34,19 +34,32 @@ extension ActiveEntitlement {
 }
 
 extension JourneyState {
-    /// Of a customer of the simulation; it was a subscriber once where a subscription has ended and
-    /// none runs.
+    /// Of a customer of the simulation.
+    ///
+    /// Each is true when it is true of any subscription, but for ``formerSubscriber``: there was one,
+    /// and every one has ended. A subscription whose payment failed and that gives no access is in
+    /// account hold, also when it has ended. How the platform comes to it is documented nowhere.
     package init(_ view: CustomerView) {
         self.init()
         let subscriptions = view.purchases.filter { $0.product.kind == .subscription }
-        let running = subscriptions.filter(\.givesAccess)
-        formerSubscriber = running.isEmpty && !subscriptions.isEmpty
-        inAccountHold = subscriptions.contains { $0.state == .billingRetry }
+        formerSubscriber =
+            !subscriptions.isEmpty
+            && subscriptions.allSatisfy { $0.state == .expired || $0.state == .refunded }
+        // Of several purchases of one product the newest says where the customer is.
+        let newest = Dictionary(subscriptions.map { ($0.product.id, $0) }) { $1 }.values
+        let running = newest.filter(\.givesAccess)
+        let paid = running.filter { $0.state != .grace }
+        inAccountHold = newest.contains {
+            $0.billingIssueDate != nil && $0.refundDate == nil && !$0.givesAccess
+                && $0.state != .paused
+        }
         inGracePeriod = running.contains { $0.state == .grace }
-        inTrialPeriod = running.contains { $0.isTrial }
-        inIntroOfferPeriod = running.contains { $0.offer != nil && !$0.isTrial }
-        inPause = subscriptions.contains { $0.state == .paused }
-        isCancelled = running.contains { $0.state == .cancelled }
+        inTrialPeriod = paid.contains(where: \.isTrial)
+        inIntroOfferPeriod = paid.contains {
+            $0.offer != nil && !$0.isTrial && $0.hadIntroduction
+        }
+        inPause = newest.contains { $0.state == .paused }
+        isCancelled = newest.contains { $0.state == .cancelled }
     }
 }
 

@@ -22,12 +22,12 @@ extension EventPurchase {
             storeTransactionID: purchase.transactionID,
             storeOriginalTransactionID: purchase.originalTransactionID, storeAppBundleID: app,
             environment: purchase.isSandbox ? .sandbox : .production,
-            offerType: OfferType(purchase.transactions.last),
+            offerType: OfferType(purchase),
             purchasedAt: EventDate(purchase.purchaseDate),
             originalPurchasedAt: EventDate(purchase.originalPurchaseDate))
         isFamilyShared = purchase.isFamilyShared
         if purchase.transactions.count > 1 {
-            previousOfferType = OfferType(purchase.transactions.dropLast().last)
+            previousOfferType = OfferType(purchase, payment: purchase.transactions.dropLast().last)
         }
         switch purchase.product.kind {
         case .subscription, .nonRenewing: purchaselySubscriptionID = "subs_\(id)"
@@ -81,19 +81,31 @@ extension PurchaseType {
 }
 
 extension OfferType {
-    /// What a payment was for.
-    init(_ transaction: TransactionRecord?) {
-        guard let transaction, transaction.offer != nil else {
-            self = .none
-            return
+    /// What a purchase of the simulation is under now.
+    package init(_ purchase: HeldPurchase) {
+        self.init(purchase, payment: purchase.transactions.last)
+    }
+
+    /// What one of its payments was under.
+    ///
+    /// What does not begin a purchase for the first time is promotional. A family member's share says
+    /// nothing of that, and counts as introductory, which is inferred.
+    init(_ purchase: HeldPurchase, payment: TransactionRecord?) {
+        let isIntroduction = purchase.hadIntroduction || purchase.isFamilyShared
+        switch payment?.offer {
+        case nil: self = .none
+        case .free: self = isIntroduction ? .freeTrial : .promotionalOffer
+        case .asYouGo, .upFront: self = isIntroduction ? .introOffer : .promotionalOffer
         }
-        self = transaction.isTrial ? .freeTrial : .introOffer
     }
 }
 
 extension SubscriptionStatus {
-    /// A state of the simulation; what ended for want of payment is unpaid.
-    init(_ purchase: HeldPurchase) {
+    /// A state of the simulation.
+    ///
+    /// What ended after a payment that failed, and was not cancelled, is unpaid; what a family took
+    /// back is revoked. Both are inferred.
+    package init(_ purchase: HeldPurchase) {
         switch purchase.state {
         case .active: self = .autoRenewing
         case .cancelled: self = .autoRenewingCanceled
