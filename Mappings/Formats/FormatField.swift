@@ -53,6 +53,8 @@ package enum WriterField: UInt8, Hashable, Sendable, CaseIterable {
     case rule
     /// Whether a purchase or a grant of the customer goes over.
     case hasPurchases
+    /// Whether a grant of the customer goes over.
+    case hasGrants
 
     /// Its name in data files, such as `source-id`.
     package var name: String {
@@ -69,6 +71,7 @@ package enum WriterField: UInt8, Hashable, Sendable, CaseIterable {
         case .change: "change"
         case .rule: "rule"
         case .hasPurchases: "has-purchases"
+        case .hasGrants: "has-grants"
         }
     }
 }

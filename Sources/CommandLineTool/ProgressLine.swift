@@ -17,6 +17,8 @@
             case bytes
             /// Things by their noun, in the singular.
             case things(String)
+            /// As things; how many there are and how many are left is said of them, too.
+            case counted(String)
         }
 
         /// What is being done, and how much of it is done.
@@ -104,22 +106,27 @@
             guard let state, !isEnded else { return }
             wasShown = true
             let seconds = (ContinuousClock.now - state.begin) / .seconds(1)
-            let text = "\(command), \(state.phase): " + ProgressLine.text(state, seconds)
+            let text = ProgressLine.text(state, seconds)
+            let whole = "\(command), \(state.phase): \(text)"
             if isTerminal {
-                write("\r\(text.prefix(ProgressLine.width - 1))\u{1B}[K")
+                // What is said of it matters more than its name, which stands above.
+                let room = ProgressLine.width - 1
+                write("\r\((whole.count > room ? text : whole).prefix(room))\u{1B}[K")
             } else {
-                StandardError.write(lines: [text])
+                StandardError.write(lines: [whole])
             }
         }
 
         private static func text(_ state: State, _ seconds: Double) -> String {
             var parts: [String] = []
-            if state.done > 0 {
+            if case .counted(let things) = state.unit, let total = state.total {
+                parts.append(counted(state.done, of: total, things, seconds))
+            } else if state.done > 0 {
                 let rate = Double(state.done) / max(seconds, 0.001)
                 switch state.unit {
                 case .bytes:
                     parts.append("\(state.done / 1_000_000) MB, \(Int(rate / 1e6)) MB/s")
-                case .things(let things):
+                case .things(let things), .counted(let things):
                     let count = things.isEmpty ? state.done.grouped : state.done.of(things)
                     parts.append("\(count), \(Int(rate).grouped)/s")
                 }
@@ -136,6 +143,18 @@
                 parts.append("next try in \(Int((wait / .seconds(1)).rounded(.up))) s")
             }
             return parts.joined(separator: ", ")
+        }
+
+        /// How many of some things are done, how fast, and how many and how long are left.
+        private static func counted(
+            _ done: Int, of total: Int, _ things: String, _ seconds: Double
+        ) -> String {
+            let count = "\(done.grouped) of \(total.of(things))"
+            guard done > 0, total > 0 else { return "\(count), \(Int(seconds)) s" }
+            let left = max(0, total - done)
+            let wait = Int((seconds / Double(done) * Double(left)).rounded(.up))
+            return "\(count), \(Int(Double(done) / max(seconds, 0.001)).grouped)/s, "
+                + "\(min(100, 100 * done / total)) %, \(left.grouped) and \(wait) s left"
         }
 
         /// Why nothing is done meanwhile, as there is room for it.

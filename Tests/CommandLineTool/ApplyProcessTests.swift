@@ -37,83 +37,6 @@
             try workspace.content(of: "plan/qonversion-calls.jsonl").split(separator: "\n").count
         }
 
-        /// What the server answers of everybody in the plan, in the order of the paths.
-        private func answers(
-            of server: ServerProcess, _ workspace: Workspace
-        ) async throws -> [String] {
-            var paths: Set<String> = []
-            for call in try PlannedCalls(in: workspace, "plan").calls {
-                let parts = call.path.split(separator: "/").prefix(3)
-                let path = "/" + parts.joined(separator: "/")
-                paths.insert(path.replacing("/v4/", with: "/v3/"))
-            }
-            var found: [String] = []
-            for path in paths.sorted() {
-                for more in path.contains("/users/") ? ["", "/entitlements"] : [""] {
-                    let reply = try #require(
-                        await server.call("GET", path + more, key: "sk_demo"))
-                    #expect(reply.status == 200, "\(path + more)")
-                    let body = String(decoding: reply.body, as: UTF8.self)
-                    found.append("\(path + more) \(body)")
-                }
-            }
-            return found
-        }
-
-        @Test func `Killed again and again, a run goes on and does nothing twice`() async throws {
-            let kills =
-                ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 3
-            let (workspace, server) = try await begin(customers: 60 * kills)
-            let calls = try calls(workspace)
-            // Another server, and a copy of the plan, for a run that nothing disturbs.
-            _ = try await workspace.shell("cp -R plan quiet")
-            let undisturbed = try await ServerProcess(
-                in: workspace, project: "demo.json", data: "quiet-data", ["--from-plan", "quiet"])
-            let quiet = try await workspace.run(
-                apply(undisturbed).replacing("--plan plan", with: "--plan quiet"),
-                environment: Self.keys)
-            #expect(quiet.code == 0, "\(quiet.errors)")
-            let expected = try await answers(of: undisturbed, workspace)
-            #expect(expected.count > calls / 2)
-            #expect(undisturbed.terminate() == 0)
-            var generator = SystemRandomNumberGenerator()
-            var killedCount = 0
-            for _ in 0..<kills {
-                let pause = Double.random(in: 0.15...0.6, using: &generator)
-                let line =
-                    "\(apply(server).replacing("--rate off", with: "--rate 400/1s")) & child=$!; sleep \(pause); kill -9 $child; "
-                    + "wait $child"
-                let killed = try await workspace.shell("allonym " + line, environment: Self.keys)
-                // It may have been done before.
-                #expect(killed.code == 137 || killed.code == 0, "\(killed.errors)")
-                if killed.code == 137 { killedCount += 1 }
-            }
-            #expect(killedCount * 2 >= kills, "only \(killedCount) of \(kills) runs were killed")
-            let last = try await workspace.run(
-                apply(server, "--format json"), environment: Self.keys)
-            #expect(last.code == 0, "\(last.output) \(last.errors)")
-            let report = try #require(
-                try JSONSerialization.jsonObject(with: Data(last.output.utf8)) as? [String: Any])
-            let states = try #require(report["calls"] as? [String: Int])
-            #expect(states.values.reduce(0, +) == calls)
-            #expect(
-                Set(states.keys).isSubset(of: [
-                    "done", "there already", "found after a lost answer",
-                ]))
-            // Users who were made twice would have been refused, and that is told as being there.
-            #expect(states["there already", default: 0] == 0)
-            #expect(try await answers(of: server, workspace) == expected)
-            for file in try FileManager.default.contentsOfDirectory(
-                atPath: workspace.folder.appendingPathComponent("plan").path)
-            {
-                let url = workspace.folder.appendingPathComponent("plan/\(file)")
-                let bytes = try Data(contentsOf: url)
-                #expect(bytes.range(of: Data("sk_demo".utf8)) == nil, "\(file)")
-                #expect(bytes.range(of: Data("pk_demo".utf8)) == nil, "\(file)")
-            }
-            #expect(server.terminate() == 0)
-        }
-
         @Test func `The commands of steps.md carry a plan out, and take it back`() async throws {
             let (workspace, server) = try await begin(customers: 30)
             let steps = try workspace.content(of: "plan/steps.md").matches(
@@ -191,10 +114,18 @@
                 let attributes = try FileManager.default.attributesOfItem(atPath: path)
                 #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
             }
+            // It needs no key, and takes nothing back.
+            let foretold = try await workspace.run(
+                "migrate undo --plan plan --to-url \(server.address) --dry-run")
+            #expect(foretold.code == 0, "\(foretold.errors)")
+            #expect(foretold.output.contains(" customers would be taken back:\n"))
+            #expect(foretold.output.contains("  does: Erases the customer with everything"))
+            #expect(foretold.output.contains("but its customer would be deleted: "))
             let undo = try await workspace.run(
                 "migrate undo --plan plan --to-url \(server.address) --rate off --key-env SECRET",
                 environment: Self.keys)
             #expect(undo.code == 0, "\(undo.output) \(undo.errors)")
+            #expect(undo.output.contains("undo-left.jsonl in the plan's folder has each of them"))
             let note = "note: Customers who are undone cannot be applied again there: "
             #expect(undo.errors.contains("\(note)Qonversion erases for good"), "\(undo.errors)")
             let gone = try await workspace.run(
@@ -203,16 +134,54 @@
             #expect(server.terminate() == 0)
         }
 
-        @Test func `Ctrl-C lets what is on its way end, and says what is left`() async throws {
+        @Test(arguments: [("1%", true), ("50%", false)])
+        func `A run stops once more than the share of its calls has failed, and only then`(
+            share: String, stops: Bool
+        ) async throws {
+            let (workspace, server) = try await begin(customers: 120)
+            // Somebody else has the identities of the first customers.
+            let identities = try PlannedCalls(in: workspace, "plan").calls
+                .filter { $0.path.hasPrefix("/v3/identities/") }.prefix(8)
+            for (number, call) in identities.enumerated() {
+                for (path, body) in [
+                    ("/v3/users/QON_other\(number)", #"{"environment":"prod"}"#),
+                    (call.path, #"{"user_id":"QON_other\#(number)"}"#),
+                ] {
+                    let reply = await server.call("POST", path, body, key: "sk_demo")
+                    #expect((200..<300).contains(reply?.status ?? 0), "\(path)")
+                }
+            }
+            let run = try await workspace.run(
+                apply(server, "--concurrency 2 --stop-on-errors \(share)"), environment: Self.keys)
+            #expect(run.code == 1, "\(run.errors)")
+            let stopped = run.output.firstMatch(
+                of:
+                    /It has stopped: too many errors: \d+ of \d+ calls did not succeed, more than 1 %/
+            )
+            #expect((stopped != nil) == stops, "\(run.output)")
+            #expect(run.output.contains("\n- left: ") == stops)
+            #expect(run.output.contains("\n- conflict: "))
+            let percent = try await workspace.run(
+                apply(server, "--stop-on-errors 1"), environment: Self.keys)
+            #expect(percent.code == 64)
+            #expect(
+                percent.errors.contains(
+                    #"--stop-on-errors: "1" is invalid; expected a share such as 1%"#))
+            #expect(server.terminate() == 0)
+        }
+
+        @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+        func `Ctrl-C and SIGTERM let what is on its way end, and say what is left`(
+            signal: Int32, code: Int32
+        ) async throws {
             let (workspace, server) = try await begin(customers: 60)
-            let line =
-                "\(apply(server).replacing("--rate off", with: "--rate 20/1s")) & child=$!; "
-                + "until [ -s plan/apply.sqlite-wal ]; do sleep 0.05; done; sleep 0.5; "
-                + "kill -INT $child; wait $child"
-            // A shell's background process takes no notice of SIGINT, so it is a SIGTERM there.
+            let slow = apply(server).replacing("--rate off", with: "--rate 20/1s")
             let stopped = try await workspace.shell(
-                "allonym " + line.replacing("-INT", with: "-TERM"), environment: Self.keys)
-            #expect(stopped.code == 143, "\(stopped.errors)")
+                "allonym \(slow) & child=$!; "
+                    + "until [ -s plan/apply.sqlite-wal ]; do sleep 0.05; done; sleep 0.5; "
+                    + "kill -\(signal) $child; wait $child",
+                environment: Self.keys)
+            #expect(stopped.code == code, "\(stopped.errors)")
             #expect(stopped.output.contains("it was interrupted"))
             #expect(stopped.output.contains("- left: "))
             let rest = try await workspace.run(apply(server), environment: Self.keys)

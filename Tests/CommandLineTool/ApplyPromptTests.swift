@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymTestSupport
     import Foundation
     import Testing
 
@@ -102,12 +103,60 @@
             #expect(some.errors.contains("Of the 2 IDs in some.txt, 1 is of no customer"))
         }
 
+        @Test(arguments: [
+            ("source_id,target_id\nnobody,\nKNOWN,\n", "", 2),
+            ("id;name\nKNOWN;a\n\"nobody\";\"b\nc\"\n", "--column id", 3),
+            ("KNOWN,x\n", "--column 1", 0), ("id\tx\nnobody\t1\nKNOWN\t2\n", "--column 1", 2),
+            ("nobody\n\nKNOWN\r\n", "", 1),
+        ])
+        func `A list can be a table, and its lines about nobody are named`(
+            text: String, options: String, line: Int
+        ) async throws {
+            let workspace = try await workspace("--to qonversion --route api")
+            let found = try await workspace.shell(
+                "sed -n 's|.*/v3/identities/\\([^\"/]*\\)\".*|\\1|p' plan/qonversion-calls.jsonl "
+                    + "| head -n 1")
+            let known = found.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            try workspace.write(text.replacing("KNOWN", with: known), to: "list")
+            let run = try await workspace.run(
+                "migrate apply --dry-run offline --plan plan --to-url http://127.0.0.1:9 "
+                    + "\(Self.named) --only list \(options)", environment: Self.keys)
+            if line == 0 {
+                // Its only row is the header.
+                #expect(run.code == 64 && run.errors.contains("list holds no ID"), "\(run.errors)")
+                return
+            }
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.hasPrefix("1 customer has calls:"))
+            #expect(run.errors.contains("note: list:\(line): \"nobody\" is of no customer"))
+        }
+
+        @Test(arguments: [
+            ("--column id", "--column: no file is named; give --only FILE, too"),
+            ("--only list --column 0", "--column: \"0\" is invalid; expected a column's name"),
+            ("--only list --column name", "--column \"name\": list has no column of this name"),
+            ("--only list --column 3", "--column: \"3\" is invalid; expected a number from 1 to 2"),
+        ])
+        func `A column that a list does not have is refused`(
+            options: String, words: String
+        ) async throws {
+            let workspace = try await workspace("--to qonversion --route api")
+            try workspace.write("id,other\na,b\n", to: "list")
+            let run = try await workspace.run(
+                "migrate apply --dry-run offline --plan plan --to-url http://127.0.0.1:9 "
+                    + "\(Self.named) \(options)", environment: Self.keys)
+            #expect(run.code == 64 && run.errors.contains(words), "\(run.errors)")
+        }
+
         #if os(Linux)
             @Test(arguments: [
-                ("api.allonym.invalid", true), ("example.com", false), ("yes", false), ("", false),
+                ("api.allonym.invalid", "--really", true), ("example.com", "--really", false),
+                ("yes", "--really", false), ("", "--really", false),
+                ("api.allonym.invalid", "--really api.allonym.invalid", true),
+                ("no", "--really api.allonym.invalid", false),
             ])
-            func `At a terminal another machine is asked about by its name`(
-                answer: String, goesOn: Bool
+            func `At a terminal another machine is asked about, whether it was named or not`(
+                answer: String, really: String, goesOn: Bool
             ) async throws {
                 let workspace = try await workspace("--to qonversion --route api")
                 // The name leads nowhere, so that whoever goes on has to be stopped.
@@ -115,7 +164,7 @@
                     """
                     echo $$ > process
                     exec allonym migrate apply --plan plan \\
-                        --to-url https://api.allonym.invalid --really \(Self.named)
+                        --to-url https://api.allonym.invalid \(really) \(Self.named)
                     """, to: "apply.sh")
                 let run = try await workspace.shell(
                     """
@@ -128,8 +177,13 @@
                     [ -e ended ] || kill -INT "$(cat process)"
                     wait; cat shown
                     """, environment: Self.keys)
-                #expect(run.output.contains("calls will be made at api.allonym.invalid"))
-                #expect(run.output.contains("An identity is never taken away"))
+                let calls = try workspace.content(of: "plan/qonversion-calls.jsonl")
+                let count = calls.split(separator: "\n").count
+                #expect(run.output.contains("Up to \(count) calls will be made at api.allonym.inv"))
+                let linked = calls.components(separatedBy: "\"writer\":\"qonversion.rest-identity")
+                    .count
+                #expect(
+                    run.output.contains(": \(linked - 1) calls. An identity is never taken away"))
                 #expect(run.output.contains("nothing was sent") == !goesOn)
                 let files = try FileManager.default.contentsOfDirectory(
                     atPath: workspace.folder.appendingPathComponent("plan").path)
@@ -145,6 +199,16 @@
                 "migrate apply --plan plan --to-url http://127.0.0.1:9")
             #expect(run.code == 0, "\(run.errors)")
             #expect(run.output.hasPrefix("For your app developers:\n  nami-"))
+            let sheet = try await workspace.run(
+                "migrate apply --plan plan --to-url http://127.0.0.1:9 --format json")
+            #expect(sheet.code == 0, "\(sheet.errors)")
+            let object = try JSONSerialization.jsonObject(with: Data(sheet.output.utf8))
+            let files = try #require((object as? [String: Any])?["files"] as? [[String: Any]])
+            #expect(!files.isEmpty && files.allSatisfy { $0["route"] as? String == "client" })
+            for file in files {
+                let name = try #require(file["name"] as? String)
+                #expect(run.output.contains("  \(name), "))
+            }
             let read = try await workspace.run(
                 "migrate apply --plan plan --to-url http://127.0.0.1:9 --dry-run read")
             #expect(read.code == 64, "\(read.errors)")
@@ -153,6 +217,100 @@
             let changed = try await workspace.run(
                 "migrate apply --plan plan --to-url http://127.0.0.1:9")
             #expect(changed.code == 65 && changed.errors.contains("nami-log-in.csv"))
+        }
+
+        /// Customers of whom RevenueCat's REST v2 takes no ID, so that its REST v1 makes everything.
+        private static let mailed = """
+            {"allonym":1,"type":"customer","ids":[{"id":"ada@example.com","kind":"custom"}]}
+            {"allonym":1,"type":"customer","ids":[{"id":"bob@example.com","kind":"custom"}]}
+            {"allonym":1,"type":"grant","user-id":"ada@example.com","entitlement":["gold"],\
+            "state":"active","expiry-date":"2027-11-01T00:00:00Z"}
+
+            """
+
+        @Test(
+            arguments: [
+                (
+                    "revenuecat", "purchasely",
+                    "--dry-run read: Purchasely has no call that reads back what this plan makes "
+                        + "without making something; give --dry-run offline, which asks nobody"
+                ),
+                ("revenuecat", "nami", "it has no calls for Nami; its steps.md says what to do"),
+                (
+                    "neutral", "revenuecat",
+                    "--dry-run read: RevenueCat has no call that reads back what this plan makes "
+                        + "without making something; give --dry-run offline, which asks nobody"
+                ),
+            ])
+        func `Where nothing reads without making something, a dry run that reads is refused`(
+            source: String, target: String, words: String
+        ) async throws {
+            let workspace = try Workspace()
+            if source == "neutral" {
+                try workspace.write(Self.mailed, to: "export")
+            } else {
+                try await workspace.done(
+                    "migrate sample --from \(source) --customers 40 --output export")
+            }
+            let moment = source == "neutral" ? "--at 2026-11-20T00:00:00Z" : ""
+            try await workspace.done(
+                "migrate plan --from \(source) --to \(target) --route api --in export --out plan "
+                    + moment)
+            let plan = try PlannedCalls(in: workspace, "plan")
+            #expect(plan.calls.isEmpty == (target == "nami"))
+            if source == "neutral" {
+                #expect(
+                    Set(plan.calls.map(\.writer))
+                        == [
+                            "revenuecat.grant", "revenuecat.rest-v1-customer",
+                            "revenuecat.rest-v1-granted",
+                        ])
+            }
+            let apply =
+                "migrate apply --plan plan --to-url http://127.0.0.1:9 --project demo "
+                + "\(plan.keyOptions) --dry-run"
+            let read = try await workspace.run("\(apply) read", environment: Workspace.keys)
+            #expect(read.code == 64 && read.output.isEmpty, "\(read.output)")
+            #expect(read.errors.contains(words), "\(read.errors)")
+            if !plan.calls.isEmpty { try await workspace.done("\(apply) offline") }
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: workspace.folder.appendingPathComponent("plan").path)
+            #expect(!files.contains { $0.hasPrefix("apply") })
+        }
+
+        @Test func `Files that are too large are handed over in parts, each with the header`()
+            async throws
+        {
+            let workspace = try Workspace()
+            let mappings = try TemporaryMappings()
+            try mappings.importRows(atMost: 3, by: "revenuecat")
+            try await workspace.done(
+                "migrate sample --from purchasely --customers 40 --output export")
+            try await workspace.done(
+                "migrate plan --from purchasely --to revenuecat --route bulk-import --in export "
+                    + "--out plan")
+            let server = try await workspace.serve(plan: "plan", at: "revenuecat")
+            let apply =
+                "migrate apply --plan plan --to-url \(server.address) --project demo --rate off "
+                + "\(try PlannedCalls(in: workspace, "plan").keyOptions) --parts parts"
+            let whole = try await workspace.done(apply)
+            #expect(whole.contains("Hand over to RevenueCat:"))
+            #expect(!whole.contains("In parts: "))
+            let cut = try await workspace.done(
+                "\(apply) --mappings '\(mappings.directory.path)'")
+            #expect(server.terminate() == 0)
+            let named = try #require(cut.firstMatch(of: /\nIn parts: (.+)\n/)).output.1
+                .split(separator: ", ").map(String.init)
+            let folder = workspace.folder.appendingPathComponent("parts").path
+            let found = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(named.count > 1 && found.sorted() == named.sorted())
+            for file in Set(named.map { $0.replacing(#/-\d+\.csv$/#, with: ".csv") }) {
+                let parts = try named.filter { $0.replacing(#/-\d+\.csv$/#, with: ".csv") == file }
+                    .map { try workspace.content(of: "parts/\($0)").split(separator: "\n") }
+                let lines = try workspace.content(of: "plan/\(file)").split(separator: "\n")
+                #expect(parts.allSatisfy { $0.first == lines.first && (2...4).contains($0.count) })
+                #expect(parts.flatMap { $0.dropFirst() } == Array(lines.dropFirst()), "\(file)")
+            }
         }
     }
 #endif

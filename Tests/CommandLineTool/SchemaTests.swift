@@ -135,6 +135,13 @@
 
         /// The same for what is sent to a server, or read from one.
         private static let sent: [(schema: String, commands: [String], isLines: Bool)] = [
+            (
+                "handing",
+                [
+                    sample, plan("nami", "> log"),
+                    "allonym migrate apply --plan plan --to-url http://127.0.0.1:9 --format json",
+                ], false
+            ),
             ("apply-outlook", known + ["send apply --dry-run offline"], false),
             ("apply-look", known + ["send apply --dry-run read"], false),
             ("apply-report", known + ["send apply --canary 3"], false),
@@ -145,6 +152,12 @@
                 known + ["send apply --canary 3 > log", "send undo > log", "send apply"], false
             ),
             ("apply-report", known + ["send apply --canary 3 > log", "send undo"], false),
+            (
+                "undo-left",
+                known + ["send apply > log", "send undo > log", "cat plan/undo-left.jsonl"], true
+            ),
+            ("undo-outlook", known + ["send apply > log", "send undo --dry-run"], false),
+            ("undo-outlook", known + ["send undo --dry-run"], false),
             // Stores that know nothing refuse every purchase.
             (
                 "failed",

@@ -10,7 +10,7 @@
     @Suite struct ServeGuideTests {
         @Test(
             arguments: [
-                ("Testing-a-backend", "demo.json", 22), ("Testing-an-app", "demo.json", 9),
+                ("Testing-a-backend", "demo.json", 24), ("Testing-an-app", "demo.json", 9),
                 ("Receiving-webhooks", "hooks.json", 4),
             ])
         func `Every line of a guide prints what it shows`(
@@ -18,6 +18,7 @@
         ) async throws {
             let page = "Sources/Server/AllonymServer.docc/\(guide).md"
             let blocks = try ConsoleBlocks(of: page)
+            #expect(blocks.notRun.filter { $0.contains("curl ") } == [])
             let workspace = try Workspace()
             try blocks.writeFiles(to: workspace)
             let server = try await ServerProcess(in: workspace, project: project)
@@ -29,7 +30,7 @@
             #expect(server.terminate() == 0)
         }
 
-        @Test(arguments: [("Migrating", 36), ("Applying-a-plan", 8)])
+        @Test(arguments: [("Migrating", 44), ("Applying-a-plan", 8)])
         func `An article on migrations is run from its first command to its last, servers included`(
             article: String, count: Int
         ) async throws {
@@ -90,6 +91,53 @@
                 "\(command) wrong.json data 127.0.0.1:0 frozen > /dev/null 2>&1 || echo failed"
             ).output
             #expect(failed == "failed\n")
+        }
+
+        @Test func `The workflow that takes the step gets the answer that it looks for`()
+            async throws
+        {
+            func text(_ path: String) throws -> String {
+                try String(
+                    contentsOf: ConsoleBlocks.root.appendingPathComponent(".github/\(path)"),
+                    encoding: .utf8)
+            }
+            let job = try #require(
+                try text("workflows/checks.yml").firstMatch(
+                    of: #/\n  serve:\n((?:    .*\n)+)/#)?.output.1)
+            let halves = job.split(separator: "      - uses: ./.github/actions/serve\n")
+            try #require(halves.count == 2)
+            let (before, after) = (halves[0], halves[1])
+            let given = Dictionary(
+                uniqueKeysWithValues: after.matches(of: #/\n          (\w+): (.+)/#).map {
+                    (String($0.output.1), String($0.output.2))
+                })
+            let action = try text("actions/serve/action.yml").split(separator: "\noutputs:\n")
+            func names(_ part: Substring) -> Set<String> {
+                Set(part.matches(of: #/\n? *(\w+):\n    description/#).map { String($0.output.1) })
+            }
+            #expect(names(action[0]).isSuperset(of: given.keys) && !given.isEmpty)
+            let used = after.matches(of: #/steps\.served\.outputs\.(\w+)/#).map {
+                String($0.output.1)
+            }
+            #expect(names(action[1]).isSuperset(of: used) && !used.isEmpty)
+            func commands(_ part: Substring) -> [String] {
+                part.matches(of: #/- run: '?(.+?)'?\n/#).map {
+                    String($0.output.1).replacing(
+                        "${{ steps.served.outputs.address }}", with: "$address")
+                }.filter { !$0.hasPrefix("apt-get ") }
+            }
+            let start = ConsoleBlocks.root.appendingPathComponent(".github/actions/serve/start")
+                .path
+            let tool = Workspace.products.appendingPathComponent("allonym").path
+            let step =
+                "env -u GITHUB_OUTPUT bash '\(start)' '\(tool)' '\(given["project"] ?? "")' data "
+                + "\(given["listen"] ?? "127.0.0.1:0") frozen > said.txt && . ./said.txt"
+            let lines =
+                commands(before) + [step]
+                + commands(after).map { "\($0) > answer.txt && echo held" }
+                + ["kill $pid; rm -f $log $log.errors"]
+            let run = try await Workspace().shell(lines.joined(separator: "\n"))
+            #expect(commands(after).count == 1 && run.output == "held\n", "\(run.errors)")
         }
     }
 #endif

@@ -43,7 +43,7 @@
                     --key-env 'project key=PROJECT' --key-env 'secret key=SECRET'
                 """, in: workspace)
             let said = output.matches(
-                of: /migrate apply, sending: \d+ s, limit 50\/1s, ([^\r\e]+)/)
+                of: /0 of [\d,]+ calls, \d+ s, limit 50\/1s, ([^\r\e]+)/)
             #expect(
                 said.contains {
                     $0.1.firstMatch(of: /^Connection refused, next try in \d+ s$/) != nil

@@ -20,21 +20,27 @@
         ]
 
         @Test(arguments: ways)
-        func `Whoever has access at a target is moved on with all of it, but for findings`(
+        func `Access at a target is what it was at the source, and is moved on, but for findings`(
             source: String, first: String, last: String
         ) async throws {
             let workspace = try Workspace()
-            try await workspace.done(
-                "migrate sample --from \(source) --customers \(Self.customers) --output export")
             let there = AppliedMove(from: source, to: first, named: "there", in: workspace)
-            try await there.plan("--in export")
-            let went = try await there.carryOut()
+            try await there.plan(workspace.customers(of: source, Self.customers))
+            try await there.carryOut()
             guard !last.isEmpty else { return }
             let back = AppliedMove(from: first, to: last, named: "back", in: workspace)
             try await back.plan(try #require(there.read).options)
-            let came = try await back.carryOut()
-            // What calls alone have brought is what the API tells of.
-            #expect(came.customers["withAccess"] ?? 0 >= went.customers["kept"] ?? 0)
+            // What calls alone have brought is what the API tells of, to the last entitlement.
+            let sought = try PlannedCalls(in: workspace, "there").sought()
+            let told = try PlannedCalls(in: workspace, "back").accessBefore()
+                .mapValues { $0.intersection(sought) }.filter { !$0.value.isEmpty }
+            for holder in there.holders {
+                let names = holder.ids.reduce(into: Set<String>()) { $0.formUnion(told[$1] ?? []) }
+                #expect(names == holder.access, "\(holder.ids.sorted())")
+            }
+            let known = there.holders.reduce(into: Set<String>()) { $0.formUnion($1.ids) }
+            #expect(Set(told.keys).subtracting(known) == [])
+            try await back.carryOut()
         }
 
         @Test func `Every source goes to every target that has calls`() throws {

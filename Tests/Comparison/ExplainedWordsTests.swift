@@ -50,6 +50,7 @@ import Testing
             ("rehearsal", ["properties", "customers"]),
             ("apply-report", ["properties", "customers"]),
             ("apply-report", ["properties", "calls"]),
+            ("apply-report", ["properties", "staying"]),
             ("check-summary", ["$defs", "wholeFile", "properties", "spellings"]),
         ])
     func `Every key by which an output counts is explained`(
@@ -74,6 +75,7 @@ import Testing
             ("withAccess", "customer-counts"), ("there already", "call-states"),
             ("store-product", "requirements"), ("removed", "plan-changes"),
             ("on-hold", "further-states"), ("roku", "further-stores"), ("unreachable", "stops"),
+            ("no-reverse", "staying-calls"),
         ])
     func `A word of a report is explained by itself, and so is its list`(
         word: String, list: String

@@ -47,6 +47,8 @@
                 ),
                 ("revenuecat", "revenuecat.rest-v1-customer", 200, "{}", "exists"),
                 ("revenuecat", "revenuecat.rest-v1-customer", 201, "{}", "created"),
+                ("revenuecat", "revenuecat.rest-v1-granted", 200, "{}", "exists"),
+                ("revenuecat", "revenuecat.rest-v1-granted", 201, "{}", "created"),
                 ("revenuecat", "revenuecat.grant", 201, "{}", "done"),
                 ("revenuecat", "revenuecat.grant", 423, "", "later"),
                 ("revenuecat", "revenuecat.grant", 401, #"{"code":7225}"#, "key refused"),

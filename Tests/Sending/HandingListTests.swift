@@ -14,20 +14,8 @@
     /// Files that people hand over, in parts where the provider takes no more at once.
     @Suite struct HandingListTests {
         /// Mappings by which RevenueCat imports three rows at a time.
-        ///
-        /// No provider documents such a number today.
         private func mappings(_ copy: TemporaryMappings) throws -> Mappings {
-            let file = "revenuecat/formats.json"
-            let text = try String(
-                contentsOf: copy.directory.appendingPathComponent(file), encoding: .utf8)
-            let route = #""route": "bulk-import""#
-            let writers = text.components(separatedBy: route).enumerated().map { number, writer in
-                guard number > 0, let range = writer.range(of: #""batch": null"#) else {
-                    return writer
-                }
-                return writer.replacingCharacters(in: range, with: #""batch": 3"#)
-            }
-            try copy.write(writers.joined(separator: route), to: file)
+            try copy.importRows(atMost: 3, by: "revenuecat")
             return try Mappings.load(from: copy.directory.path)
         }
 
@@ -50,7 +38,8 @@
             #expect(!large.isEmpty)
             let folder = try Folder()
             let parts = folder.file("parts")
-            let names = try handing.writeParts(to: parts)
+            let written = try handing.writeParts(to: parts)
+            let names = written.map(\.name)
             #expect(names == large.flatMap { $0.parts.map(\.name) })
             let found = try FileManager.default.contentsOfDirectory(atPath: parts)
             #expect(found.sorted() == names.sorted())
@@ -72,6 +61,36 @@
                 #expect(
                     handing.lines.contains("    in \(file.parts.count) files: \(listed)"))
             }
+        }
+
+        @Test func `A part that is there already is compared, and each is read back`() throws {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat", by: .bulkImport)
+            let copy = try TemporaryMappings()
+            let handing = try HandingList(
+                plan: plan.path, hashing: TestHashes(), mappings: mappings(copy))
+            let parts = try Folder().file("parts")
+            let first = try handing.writeParts(to: parts)
+            #expect(first.allSatisfy { !$0.wasThere && !$0.hasReplaced })
+            for part in first {
+                let bytes = try content(of: "\(parts)/\(part.name)")
+                let digest = Hexadecimal.text(of: TestHashes().sha256(bytes))
+                #expect(part.sha256 == digest && part.bytes == bytes.count)
+            }
+            for file in handing.imported where file.rows > 3 {
+                let rows = first.filter { $0.of == file.name }.reduce(0) { $0 + $1.rows }
+                #expect(rows == file.rows)
+            }
+            let changed = try #require(first.last)
+            let path = "\(parts)/\(changed.name)"
+            let whole = try content(of: path)
+            try Data(whole.dropLast(5)).write(to: URL(fileURLWithPath: path))
+            let second = try handing.writeParts(to: parts)
+            #expect(second.dropLast().allSatisfy { $0.wasThere && !$0.hasReplaced })
+            #expect(second.last?.hasReplaced == true && second.last?.wasThere == false)
+            #expect(try content(of: path) == whole)
+            let lines = HandingSheet(handing, parts: second, in: parts).lines
+            #expect(lines.contains { $0.hasPrefix("  Checked once more: read back, they have") })
+            #expect(lines.contains("  Another file was there, and was replaced: \(changed.name)"))
         }
 
         @Test func `A list that several writers fill says the share of each`() throws {

@@ -18,6 +18,10 @@
             #expect(try told("call-states") == Set(CallState.allCases.map(\.word)))
         }
 
+        @Test func `Every word for the reason why a call stays`() throws {
+            #expect(try told("staying-calls") == Set(StayingReason.allCases.map(\.rawValue)))
+        }
+
         @Test func `Every key by which customers are counted`() throws {
             var report = ApplicationReport(plan: "", provider: "", target: "", isUndo: true)
             (report.customers.nothing, report.customers.spared) = (1, 1)

@@ -11,7 +11,7 @@ package import Foundation
 /// past the end of the list where there are more than 1,365, as there are while many tests serve at
 /// once. This one lists nothing. It starts a program as a terminal does, with no signal blocked: the
 /// threads of the pool block nearly all, a child inherits that, and a shell would never hear that
-/// its own child has ended.
+/// its own child has ended. Nor does it ignore SIGPIPE, as whatever serves in this process does.
 package final class ChildProcess: Sendable {
     /// Why a program could not be started.
     package struct NotStarted: Error, CustomStringConvertible {
@@ -66,7 +66,12 @@ package final class ChildProcess: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var standard = sigset_t()
+        sigemptyset(&standard)
+        sigaddset(&standard, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &standard)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         // Only a shell changes the folder on every system.
         let command =
             ["/bin/sh", "-c", #"cd -- "$0" && exec "$@""#, folder?.path ?? "."]

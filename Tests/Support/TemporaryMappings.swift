@@ -34,6 +34,23 @@ package final class TemporaryMappings {
         try content.write(to: url, atomically: true, encoding: .utf8)
     }
 
+    /// Has a provider import at most so many rows of a file at a time.
+    ///
+    /// No provider documents such a number today.
+    package func importRows(atMost count: Int, by provider: String) throws {
+        let file = "\(provider)/formats.json"
+        let text = try String(
+            contentsOf: directory.appendingPathComponent(file), encoding: .utf8)
+        let route = #""route": "bulk-import""#
+        let writers = text.components(separatedBy: route).enumerated().map { number, writer in
+            guard number > 0, let range = writer.range(of: #""batch": null"#) else {
+                return writer
+            }
+            return writer.replacingCharacters(in: range, with: #""batch": \#(count)"#)
+        }
+        try write(writers.joined(separator: route), to: file)
+    }
+
     package func remove(_ file: String) throws {
         try FileManager.default.removeItem(at: directory.appendingPathComponent(file))
     }

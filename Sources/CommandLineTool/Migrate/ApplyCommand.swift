@@ -95,14 +95,15 @@
         }
 
         func run() async throws {
-            var options = try sending.options()
+            let list = try sending.list()
+            var options = try sending.options(list)
             options.canary = canary
             options.sendsByHand = byHand
             options.stopOnErrors = stopOnErrors?.share
             let mappings = try common.load()
             let run = SendingRun(
-                sending, common, format == .json, "migrate apply",
-                rest: { try handed(mappings) })
+                sending, list, common, format == .json, "migrate apply",
+                rest: { try handing(mappings).lines })
             let make = { [options] (client: TargetClient) in
                 try Application(
                     plan: sending.plan, client: client, keys: sending.keys(),
@@ -115,32 +116,27 @@
                 case .read: try await run.look(make)
                 }
             } catch let fault as ApplicationFault {
-                guard case .noCalls = fault, format == .text, dryRun == nil else { throw fault }
-                var lines = try handed(mappings)
-                if lines.isEmpty {
-                    lines = [
-                        "Nothing has to be sent or handed over: \(sending.plan) has neither calls nor "
-                            + "files. Its steps.md says what the app does."
-                    ]
-                }
+                guard case .noCalls = fault, dryRun == nil else { throw fault }
+                let sheet = try handing(mappings)
                 let output = try common.open(isPrivate: true, ofPlans: [sending.plan])
-                try output.write(lines: lines)
+                switch format {
+                case .text:
+                    let none =
+                        "Nothing has to be sent or handed over: \(sending.plan) has neither calls nor "
+                        + "files. Its steps.md says what the app does."
+                    try output.write(lines: sheet.lines.isEmpty ? [none] : sheet.lines)
+                case .json: try output.write(json: sheet)
+                }
                 try output.close()
             }
         }
 
         /// What is handed over, checked once more, and in parts where that is asked for.
-        private func handed(_ mappings: Mappings) throws -> [String] {
+        private func handing(_ mappings: Mappings) throws -> HandingSheet {
             let handing = try HandingList(
                 plan: sending.plan, hashing: SwiftCrypto(), mappings: mappings)
-            let written = try parts.map(handing.writeParts) ?? []
-            return handing.lines
-                + (written.isEmpty
-                    ? []
-                    : [
-                        "In \(parts ?? ""): "
-                            + written.joined(separator: ", ")
-                    ])
+            return HandingSheet(
+                handing, parts: try parts.map(handing.writeParts), in: parts)
         }
     }
 #endif

@@ -89,7 +89,7 @@
             var options = ExportRun.Options()
             options.most = limit
             options.concurrency = concurrency
-            options.only = try only.map(IDList.ids)
+            options.only = try only.map { try IDList($0).ids }
             options.pace = try pace(
                 at: TargetAddress(source.base.absoluteString, option: "--from-url"))
             let output = try common.open(isPrivate: true)

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymInput
     import AllonymSending
     import ArgumentParser
     import Foundation
@@ -44,9 +45,16 @@
 
         @Option(
             help: ArgumentHelp(
-                "Only the customers with these IDs, at the source or the target, one per line.",
+                "Only the customers with these IDs, at the source or the target: one per line, or "
+                    + "CSV with a column source_id or target_id, or with --column.",
                 valueName: "file"))
         var only: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Read --only as CSV: the name of the column, or its number from 1.",
+                valueName: "name"))
+        var column: String?
 
         @Option(
             help: ArgumentHelp(
@@ -66,7 +74,8 @@
         @Option(
             defaultAsFlag: Really.asked,
             help: ArgumentHelp(
-                "Send to a host other than this machine; asks first unless you name the host.",
+                "Send to a host other than this machine. Asks first at a terminal; elsewhere, name "
+                    + "the host.",
                 valueName: "host"))
         var really: Really?
 
@@ -96,6 +105,15 @@
                     expected: "documented, off, or calls and seconds such as 480/60s")
             }
             try target().check(parsed)
+            if let column {
+                guard only != nil else {
+                    throw ValidationError("--column: no file is named; give --only FILE, too")
+                }
+                if column.isEmpty || Int(column).map({ $0 < 1 }) == true {
+                    throw ValidationError(
+                        "--column", column, expected: "a column's name, or its number from 1")
+                }
+            }
             for value in values where !value.contains("=") {
                 throw ValidationError("--value", value, expected: "NAME=VALUE")
             }
@@ -137,14 +155,17 @@
             return TargetKeys(plain, named: named)
         }
 
-        /// The options of a run.
-        func options() throws -> ApplicationOptions {
+        /// Who is meant; nil for everybody.
+        func list() throws -> IDList? { try only.map { try IDList($0, column: column) } }
+
+        /// The options of a run for some customers, or everybody.
+        func options(_ list: IDList?) throws -> ApplicationOptions {
             var options = ApplicationOptions()
             options.rate = Rate(rate) ?? .documented
             options.concurrency = concurrency
             options.resendUnknown = resendUnknown
             options.retryFaults = retryFaults
-            options.only = try only.map { Set(try IDList.ids(in: $0)) }
+            options.only = list.map { Set($0.ids) }
             for value in values {
                 let parts = value.split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -163,8 +184,8 @@
 
             var noun: String {
                 switch self {
-                case .calls: "calls"
-                case .readings: "readings"
+                case .calls: "call"
+                case .readings: "reading"
                 }
             }
 
@@ -177,38 +198,50 @@
             }
         }
 
-        /// Asks whether calls are meant for another machine, where they go to one.
+        /// What is to be sent, as far as somebody is asked about it.
+        struct Prospect {
+            /// How many calls or readings.
+            let count: Int
+            /// What to know before.
+            var notes: [String] = []
+        }
+
+        /// Asks whether calls are meant for another machine, where they go to one: at a terminal by a
+        /// question, elsewhere by the host that `--really` names.
         ///
         /// - Parameters:
         ///   - asked: What is sent.
-        ///   - count: How many of these there are.
-        ///   - notes: What to know before.
+        ///   - prospect: How many of these this run sends at most; asked for where it is said.
         /// - Throws: An error of usage where it was not said, or the answer is another.
-        func ask(_ asked: Asked, _ count: Int, _ notes: [String] = []) throws {
+        func ask(_ asked: Asked, _ prospect: () throws -> Prospect) throws {
             let target = try target()
             if target.isThisMachine { return }
             let host = target.host
+            let isTerminal = isatty(STDIN_FILENO) != 0
             switch really {
-            case .host(host)?: return
+            case .host(host)?:
+                guard isTerminal else { return }
             case .host(let other)?:
                 throw ValidationError(
                     "--really: it names \(other), and --to-url \(host); name the same host")
             case nil:
+                let count = try prospect().count
                 throw ValidationError(
-                    "\(host): it is another machine, and up to \(count) \(asked.noun) would be "
-                        + "made there; add --really if you mean it")
+                    "\(host): it is another machine, and up to \(count.of(asked.noun)) would be made "
+                        + "there; add --really if you mean it")
             case .asked?:
-                guard isatty(STDIN_FILENO) != 0 else {
+                guard isTerminal else {
                     throw ValidationError(
                         "--really: confirmation needs a terminal; name the host instead, --really "
                             + "\(host)"
                     )
                 }
             }
-            var lines = ["Up to \(count) \(asked.noun) will be made at \(host)."]
+            let coming = try prospect()
+            var lines = ["Up to \(coming.count.of(asked.noun)) will be made at \(host)."]
             if case .readings = asked { lines.append("Nothing is changed there.") }
-            lines += notes.isEmpty ? [] : [asked.heading]
-            lines += notes.map { "- \($0)" }
+            lines += coming.notes.isEmpty ? [] : [asked.heading]
+            lines += coming.notes.map { "- \($0)" }
             StandardError.write(lines: lines)
             StandardError.write("Type the host to go on: ")
             guard readLine()?.trimmingCharacters(in: .whitespaces) == host else {

@@ -12,6 +12,7 @@
     @available(macOS 14, *)
     struct SendingRun {
         private let sending: SendingOptions
+        private let list: IDList?
         private let common: CommonOptions
         private let isJSON: Bool
         private let command: String
@@ -19,10 +20,10 @@
         private let rest: () throws -> [String]
 
         init(
-            _ sending: SendingOptions, _ common: CommonOptions, _ isJSON: Bool, _ command: String,
-            rest: @escaping () throws -> [String] = { [] }
+            _ sending: SendingOptions, _ list: IDList?, _ common: CommonOptions, _ isJSON: Bool,
+            _ command: String, rest: @escaping () throws -> [String] = { [] }
         ) {
-            (self.sending, self.common) = (sending, common)
+            (self.sending, self.list, self.common) = (sending, list, common)
             (self.isJSON, self.command) = (isJSON, command)
             self.rest = rest
         }
@@ -40,9 +41,14 @@
                     CheckNotes.write(
                         "Customers who are undone cannot be applied again there: \(why).")
                 }
-                try sending.ask(
-                    .calls(isUndo: application.isUndo), application.total,
-                    application.finalities.map { "\($0.title): \($0.says)" })
+                try sending.ask(.calls(isUndo: application.isUndo)) {
+                    let coming = try application.coming()
+                    return SendingOptions.Prospect(
+                        count: coming.count,
+                        notes: application.finalities(of: coming).map {
+                            "\($0.title): \($0.calls.of("call")). \($0.says)"
+                        })
+                }
                 return try await tell(application, stop)
             }
             try say(report, report.lines + (isJSON ? [] : rest()))
@@ -64,6 +70,17 @@
             try say(outlook, outlook.lines + (outlook.findings.isEmpty ? [] : [hint]))
         }
 
+        /// Says what taking back would come to; nothing is sent.
+        func foretellUndo(_ make: (TargetClient) throws -> Application) async throws {
+            let url = try sending.target().url
+            let outlook = try await TargetClient.sending(to: url, connections: 1) { client in
+                let application = try make(client)
+                try checkOnly(application)
+                return try application.undoOutlook()
+            }
+            try say(outlook, outlook.lines)
+        }
+
         /// Says what of the calls is at the target already; nothing is changed there.
         func look(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
@@ -74,7 +91,9 @@
             ) { client in
                 let application = try make(client)
                 try checkOnly(application)
-                try sending.ask(.readings, application.readable())
+                try sending.ask(.readings) {
+                    SendingOptions.Prospect(count: try application.readable())
+                }
                 let progress = ProgressLine(command)
                 progress.show("begin")
                 defer { progress.end() }
@@ -89,13 +108,16 @@
             if found.different > 0 { throw ExitCode(1) }
         }
 
-        /// Says how many IDs of `--only` are of no customer with calls.
+        /// As many IDs of no customer are named.
+        private static let mostNamed = 20
+
+        /// Says which IDs of `--only` are of no customer with calls, and on which lines they stand.
         ///
         /// - Throws: ``ApplicationFault`` where that is all of them.
         private func checkOnly(_ application: Application) throws {
-            guard let file = sending.only, let unmet = try application.unmet(), unmet.count > 0
-            else { return }
-            guard unmet.count < unmet.of else {
+            guard let list, let unmet = try application.unmet(), !unmet.ids.isEmpty else { return }
+            let (file, count) = (list.file, unmet.ids.count)
+            guard count < unmet.of else {
                 let none =
                     unmet.of == 1
                     ? "its ID is of no customer"
@@ -105,9 +127,18 @@
                         + "IDs, which are compared exactly, upper and lower case as well")
             }
             CheckNotes.write(
-                "Of the \(unmet.of.grouped) IDs in \(file), \(unmet.count.grouped) "
-                    + "\(unmet.count == 1 ? "is" : "are") of no customer who has calls in this "
+                "Of the \(unmet.of.grouped) IDs in \(file), \(count.grouped) "
+                    + "\(count == 1 ? "is" : "are") of no customer who has calls in this "
                     + "plan.")
+            let lines = list.entries.filter { unmet.ids.contains($0.id) }
+            for entry in lines.prefix(SendingRun.mostNamed) {
+                CheckNotes.write(
+                    "\(file):\(entry.line): \"\(entry.id)\" is of no customer who has calls in this "
+                        + "plan.")
+            }
+            if lines.count > SendingRun.mostNamed {
+                CheckNotes.write("And \((lines.count - SendingRun.mostNamed).grouped) more lines.")
+            }
         }
 
         private func say(_ value: some Encodable, _ lines: [String]) throws {
@@ -128,24 +159,22 @@
             defer { progress.end() }
             return try await application.run(stop: stop) { [weak progress] far in
                 // What former runs have done is no speed of this one.
-                let left = far.total - far.finished
                 progress?.show(
-                    "sending", far.ended, of: far.ended + left, .things("call"),
+                    "sending", far.made, of: far.coming, .counted("call"),
                     note: SendingRun.note(far),
                     nextTry: far.hold > .zero ? ContinuousClock.now + far.hold : nil)
             }
         }
 
-        /// What is said beside how far a run is: what was found, the limit, and why nothing
-        /// starts.
+        /// What is said beside how far a run is: the limit, why nothing starts, and what
+        /// came to nothing, by its kind.
         private static func note(_ far: ApplicationProgress) -> String? {
-            var parts = [CallState.conflict, .refused, .unknown].compactMap { state in
-                far.outcomes[state].map { "\($0.grouped) \(state.word)" }
-            }
+            var parts: [String] = []
             if let limit = far.limit { parts.append("limit \(limit)") }
             if far.hold > .zero, let reason = far.reason {
                 parts.append(ProgressLine.reason(reason))
             }
+            parts += far.faultKinds.named(most: 3)
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
 

@@ -94,25 +94,4 @@
     extension Rate: ExpressibleByArgument {
         package init?(argument: String) { self.init(argument) }
     }
-
-    /// A file of IDs, one on each line.
-    enum IDList {
-        /// The IDs, each once, in their order.
-        ///
-        /// - Throws: `InputError` where it cannot be read; an error of usage where it is not UTF-8,
-        ///   or holds no ID.
-        static func ids(in file: String) throws -> [String] {
-            let bytes = try Input.file(file).wholeBytes()
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ValidationError("--only: \(file) is not UTF-8; save it as UTF-8")
-            }
-            var seen: Set<String> = []
-            let ids = text.split(whereSeparator: \.isNewline).map(String.init)
-                .filter { seen.insert($0).inserted }
-            guard !ids.isEmpty else {
-                throw ValidationError("--only: \(file) holds no ID; write one on each line")
-            }
-            return ids
-        }
-    }
 #endif

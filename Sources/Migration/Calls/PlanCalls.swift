@@ -84,6 +84,11 @@ package struct PlanCalls: Sendable {
     /// On which way its calls come to the provider.
     package func route(of writer: Int) -> ImportRoute { compiled[writer].route }
 
+    /// Whether what takes its calls back erases the customer with everything.
+    package func erasesCustomer(_ writer: Int) -> Bool {
+        compiled[writer].subject == .customer && compiled[writer].call?.undo != nil
+    }
+
     /// The writer that a number stands for.
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 

@@ -28,13 +28,17 @@ extension PlanWorker {
         if !takesAttributes, people.hasAttributes(customer) { try noteAttributes(customer, take) }
         if choice.has(.customer) {
             let fields = choice.fields(for: .customer)
-            var goesOver = false
+            var (goesOver, isGranted) = (false, false)
+            if fields.contains(PlanField(.hasGrants)) {
+                isGranted = grantGoesOver(to: customer)
+            }
             if fields.contains(PlanField(.hasPurchases)) {
-                goesOver = somethingGoesOver(of: customer)
+                goesOver = isGranted || somethingGoesOver(of: customer)
             }
             values.revert()
             people.fill(values, customer: customer, fields)
             values.set(PlanField(.hasPurchases), flag: goesOver)
+            values.set(PlanField(.hasGrants), flag: isGranted)
             let original = people.original(of: customer)
             for id in people.ids(of: customer) where ids.verdicts.hasOwnTarget(id) {
                 targets.withTarget(of: id, people) { text in
@@ -89,22 +93,30 @@ extension PlanWorker {
 
     /// Whether a writer takes a purchase or a grant of the customer.
     private func somethingGoesOver(of customer: Int) -> Bool {
-        func goesOver(_ subject: FormatWriter.Subject, _ fill: (PlanFieldSet) -> Void) -> Bool {
-            values.revert()
-            fill(choice.fields(for: subject))
-            if subject == .purchase, options.products?.apply(to: values) == .unknown {
-                return false
-            }
-            if options.entitlements?.apply(to: values).hasAny == false { return false }
-            return judge.writer(values, subject, counts) != nil
-                && !judge.waits(for: owner, values, subject)
-        }
-        return people.purchases(of: customer).contains { purchase in
+        people.purchases(of: customer).contains { purchase in
             goesOver(.purchase) { people.fill(values, purchase: purchase, $0) }
+        } || grantGoesOver(to: customer)
+    }
+
+    /// Whether a writer takes a grant of the customer.
+    private func grantGoesOver(to customer: Int) -> Bool {
+        people.grants(of: customer).contains { grant in
+            goesOver(.grant) { people.fill(values, purchase: grant, $0) }
         }
-            || people.grants(of: customer).contains { grant in
-                goesOver(.grant) { people.fill(values, purchase: grant, $0) }
-            }
+    }
+
+    /// Whether a writer takes a purchase or a grant.
+    private func goesOver(
+        _ subject: FormatWriter.Subject, _ fill: (PlanFieldSet) -> Void
+    ) -> Bool {
+        values.revert()
+        fill(choice.fields(for: subject))
+        if subject == .purchase, options.products?.apply(to: values) == .unknown {
+            return false
+        }
+        if options.entitlements?.apply(to: values).hasAny == false { return false }
+        return judge.writer(values, subject, counts) != nil
+            && !judge.waits(for: owner, values, subject)
     }
 
     /// Says which entitlements a thing does not have at the target, one by one.

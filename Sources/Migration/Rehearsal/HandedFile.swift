@@ -39,8 +39,12 @@ package struct HandedFile: Sendable {
     package let shares: [Share]
     /// How many rows it has.
     package let rows: Int
+    /// The SHA-256 of its bytes, by the plan's manifest.
+    package let sha256: String
     /// Where the first row begins.
     package let start: Int
+    /// The byte between its cells.
+    package let delimiter: UInt8
     /// What goes into one file of the provider's: all of it, unless a size is documented.
     package let parts: [Part]
 }
@@ -124,7 +128,8 @@ struct HandedFiles {
         let shares = shares(of: fitting, written, all: count)
         return HandedFile(
             name: name, writer: shares[0].writer, route: writer.route, shares: shares, rows: count,
-            start: start, parts: parts)
+            sha256: folder.manifest.outputs.first { $0.name == name }?.sha256 ?? "",
+            start: start, delimiter: delimiter, parts: parts)
     }
 
     /// How many of all rows of a file each of its writers has written: one alone all of them.

@@ -96,12 +96,28 @@ extension Manifest {
         do {
             manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         } catch {
-            throw BrokenPlan(path, "it is not the manifest of a plan")
+            throw BrokenPlan(path, unread(error, bytes))
         }
         guard manifest.version == 1, manifest.outputs.allSatisfy({ !$0.name.contains("/") }) else {
             throw BrokenPlan(path, "it has another version; make the plan again")
         }
         return manifest
+    }
+
+    /// Why a manifest cannot be read: an older one of this version lacks a member.
+    private static func unread(_ error: any Error, _ bytes: [UInt8]) -> String {
+        guard case DecodingError.keyNotFound(let key, let context) = error,
+            let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
+            object["version"] as? Int == 1, object["plan"] is String
+        else { return "it is not the manifest of a plan" }
+        let place = context.codingPath.reduce("") { place, part in
+            part.intValue.map { "\(place)[\($0)]" }
+                ?? (place.isEmpty ? "" : "\(place).") + part.stringValue
+        }
+        let member = (place.isEmpty ? "" : "\(place).") + key.stringValue
+        return
+            "\"\(member)\" is missing: an older version of Allonym wrote the plan; make it again "
+            + "with allonym migrate plan and the same inputs"
     }
 
     /// Why a folder is no plan, with the plans in it, or the command that makes one.

@@ -48,8 +48,10 @@
                 project, options, mappings)
         }
 
+        /// Reads a plan; without keys nothing can be sent, and only be asked what would be.
         init(
-            _ calls: PlanCalls, _ list: CallRecord.List, _ client: TargetClient, _ keys: TargetKeys,
+            _ calls: PlanCalls, _ list: CallRecord.List, _ client: TargetClient,
+            _ keys: TargetKeys?,
             _ project: String?, _ options: Options, _ mappings: Mappings
         ) throws {
             guard let sheet = calls.sheet, !calls.writers.isEmpty else {
@@ -64,7 +66,7 @@
             self.list = list
             let needs = CallNeeds(calls, list)
             let fills = try needs.fills(project, options.values)
-            let found = try keys.keys(for: needs.keys, among: needs.allKeys)
+            let found = try keys?.keys(for: needs.keys, among: needs.allKeys) ?? [:]
             self.keys = found
             self.project = needs.namesProject ? project ?? "" : ""
             forms = calls.writers.indices.map { number in
@@ -88,14 +90,31 @@
         /// The provider that the calls are for.
         package var target: String { calls.target.name }
 
-        /// What to know before it is done, by the writers' titles: of a plan's calls what cannot be
-        /// taken back, and of those that take back what they do.
-        package var finalities: [(title: String, says: String)] {
+        /// What to know before it is done, of the calls that this run would make: of a plan's calls
+        /// what cannot be taken back, and of those that take back what they do.
+        ///
+        /// - Parameter coming: How many calls of each writer the run would make.
+        /// - Returns: What to know, by the writers.
+        package func finalities(of coming: ComingCalls) -> [Finality] {
             calls.writers.indices.compactMap { number in
-                guard let call = calls.call(of: number) else { return nil }
+                guard coming.counts[number] > 0, let call = calls.call(of: number) else {
+                    return nil
+                }
                 let says = list == .undos ? call.undo?.says : call.noUndo
-                return says.map { (calls.title(of: number), $0) }
+                return says.map {
+                    Finality(title: calls.title(of: number), calls: coming.counts[number], says: $0)
+                }
             }
+        }
+
+        /// What to know of the calls of one writer before they are made.
+        package struct Finality: Sendable {
+            /// What such a call is called.
+            package let title: String
+            /// How many this run would make.
+            package let calls: Int
+            /// What cannot be taken back of it, or what taking back does.
+            package let says: String
         }
 
         /// Why customers who were undone cannot be applied again at the target; nil where they can.
@@ -168,9 +187,9 @@
                     + "run migrate undo")
         }
 
-        /// How many of the IDs in ``ApplicationOptions/only`` are of no customer with calls, and of
-        /// how many; nil where everybody is meant.
-        package func unmet() throws -> (count: Int, of: Int)? {
+        /// Which of the IDs in ``ApplicationOptions/only`` are of no customer with calls, and of how
+        /// many; nil where everybody is meant.
+        package func unmet() throws -> (ids: Set<String>, of: Int)? {
             guard let only = options.only else { return nil }
             var unmet = only
             let reader = try calls.reader()
@@ -181,7 +200,7 @@
                     unmet.remove(ids.target)
                 }
             }
-            return (unmet.count, only.count)
+            return (unmet, only.count)
         }
 
         /// What its journal is of.

@@ -9,6 +9,8 @@
         package var total = 0
         /// How many calls are as they are to be, or are known to be faults, those of former runs too.
         package var finished = 0
+        /// How many calls this run makes if nothing is held up by a fault.
+        package var coming = 0
         /// What became of the calls of this run.
         package var outcomes: [CallState: Int] = [:]
         /// How many calls were sent by this run, those too that were sent again.
@@ -24,6 +26,9 @@
         /// Why nothing starts, without the keys; nil where nothing is waited for.
         package var reason: String?
 
+        /// How many of this run's calls have come to nothing, by their kinds.
+        package var faultKinds: [FaultKind: Int] = [:]
+
         /// How many of this run's calls somebody has to look at.
         package var faults: Int {
             outcomes.reduce(0) { $0 + ($1.key.isFault ? $1.value : 0) }
@@ -31,5 +36,12 @@
 
         /// How many of this run's calls have come to an end.
         package var ended: Int { outcomes.values.reduce(0, +) }
+
+        /// How many of these were made, and not left alone.
+        package var made: Int {
+            outcomes.reduce(0) { sum, outcome in
+                outcome.key.isLeftAlone || outcome.key == .byHand ? sum : sum + outcome.value
+            }
+        }
     }
 #endif

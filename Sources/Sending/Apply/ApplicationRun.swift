@@ -46,6 +46,7 @@
             var progress = ApplicationProgress()
             progress.total = total
             progress.finished = known.count { $0.isFulfilled || $0.isFault }
+            progress.coming = try application.coming(known, applied ?? known, undone).count
             states = Locked(known)
             far = Locked(progress)
             source = try CallSource(application, undoing: applied)
@@ -120,7 +121,7 @@
             while !stop.isSet, let work = try source.next() {
                 if undone.contains(work.customer.customer) { continue }
                 let isNew = work.customer.calls.contains { isToBeMade($0, work) }
-                let isLeft = work.customer.calls.contains { left($0, work) != nil }
+                let isLeft = work.customer.calls.contains { application.left($0, work) != nil }
                 guard isNew || isLeft else { continue }
                 if isNew, let canary = application.options.canary {
                     let number = customers.withLock { count in
@@ -143,7 +144,7 @@
         private func make(_ work: CallSource.Work) async throws {
             var held: Set<String> = []
             for call in work.customer.calls {
-                if let left = left(call, work) {
+                if let left = application.left(call, work) {
                     leave(call, of: work.customer.customer, as: left)
                     continue
                 }
@@ -165,27 +166,7 @@
         }
 
         private func isToBeMade(_ call: PlannedCall, _ work: CallSource.Work) -> Bool {
-            guard left(call, work) == nil else { return false }
-            let options = application.options
-            switch states.withLock({ $0[call.number] }) {
-            case .waiting, .begun, .exists: return true
-            // It is looked for again: it may be there by now.
-            case .unknown:
-                let form = application.forms[call.writer]
-                return options.resendUnknown || options.retryFaults || form?.reading != nil
-                    || form?.isRepeatable == true
-            case .conflict, .refused: return options.retryFaults
-            case .byHand: return options.sendsByHand
-            case .created, .done, .there, .settled, .spared, .unsent, .unmade: return false
-            }
-        }
-
-        /// As what a call is left alone; nil for one that is made.
-        private func left(_ call: PlannedCall, _ work: CallSource.Work) -> CallState? {
-            if let left = work.left[call.number] { return left }
-            let isByHand =
-                application.list == .calls && application.calls.route(of: call.writer) == .manual
-            return isByHand && !application.options.sendsByHand ? .byHand : nil
+            application.isToBeMade(call, work, known: states.withLock { $0[call.number] })
         }
 
         private func leave(_ call: PlannedCall, of customer: Int, as state: CallState) {
@@ -201,6 +182,7 @@
             states.withLock { $0[call.number] = state }
             let progress = far.withLock { far in
                 far.outcomes[state, default: 0] += 1
+                if state.isFault { far.faultKinds = record.faults.withLock { $0 } }
                 if !known.isFulfilled, !known.isFault { far.finished += 1 }
                 return far
             }

@@ -70,9 +70,14 @@
             self.headers = headers
             reading = isUndo ? nil : call.read.flatMap { FilledHeaders($0.headers, keys) }
             limit = isUndo ? call.undo?.limit ?? call.limit : call.limit
-            // A method that HTTP has as idempotent (RFC 9110, 9.2.2).
-            isRepeatable = isUndo ? method == "DELETE" : call.isRepeatable
+            isRepeatable = SentForm.isRepeatable(call, isUndo: isUndo)
             self.fills = fills
+        }
+
+        /// Whether a call can be sent again that may have been done, or the one that takes it back.
+        static func isRepeatable(_ call: FormatCall, isUndo: Bool) -> Bool {
+            // A method that HTTP has as idempotent (RFC 9110, 9.2.2).
+            isUndo ? call.undo?.method == "DELETE" : call.isRepeatable
         }
 
         /// A call as it is sent.

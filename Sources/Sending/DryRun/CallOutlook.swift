@@ -68,7 +68,7 @@
                 }
                 if let noUndo = writer.noUndo { lines.append("  for good: \(noUndo)") }
             }
-            lines += ["", "Minimum duration: \(duration)."]
+            lines += ["", "Minimum duration: \(CallOutlook.duration(seconds, unrated: unrated))."]
             if !findings.isEmpty {
                 lines += ["", "Findings of the plan that cost access, or wait for you to decide:"]
                 let order = findings.sorted { one, other in
@@ -90,7 +90,7 @@
         }
 
         /// How long the calls take at the least, and which of them do not count in that.
-        private var duration: String {
+        static func duration(_ seconds: Int?, unrated: Int?) -> String {
             guard let seconds else { return "not known" }
             guard let unrated else { return CallOutlook.text(seconds) }
             return "\(CallOutlook.text(seconds)), without \(unrated.grouped) "
@@ -126,12 +126,7 @@
         ///   journal of a former run cannot.
         package func outlook() throws -> CallOutlook {
             var outlook = CallOutlook()
-            let former: CallRecord.Former
-            do {
-                former = try CallRecord.former(in: folder, identity)
-            } catch {
-                throw ApplicationFault(error)
-            }
+            let former = try former()
             let states = former.states
             var counts = [Int](repeating: 0, count: calls.writers.count)
             let reader = try calls.reader()
@@ -167,14 +162,14 @@
         }
 
         /// How long some calls take at the least, by writer; limits run side by side.
-        private func seconds(_ counts: [Int]) -> Int? {
+        func seconds(_ counts: [Int]) -> Int? {
             if case .off = options.rate { return nil }
             if case .fixed(let count, let seconds) = options.rate {
                 return (counts.reduce(0, +) * seconds + count - 1) / count
             }
             var ofLimit: [String: Int] = [:]
             for (number, count) in counts.enumerated() {
-                if let limit = forms[number]?.limit { ofLimit[limit, default: 0] += count }
+                if let limit = limit(of: number) { ofLimit[limit, default: 0] += count }
             }
             return ofLimit.compactMap { id, calls in
                 guard let (count, seconds) = rate(of: id) else { return nil }
@@ -184,13 +179,19 @@
 
         /// How many of some calls, by writer, fall under no documented rate; nil for none, and where
         /// another rate is asked for.
-        private func unrated(_ counts: [Int]) -> Int? {
+        func unrated(_ counts: [Int]) -> Int? {
             guard case .documented = options.rate else { return nil }
             let count = counts.enumerated().reduce(0) { sum, calls in
-                forms[calls.offset]?.limit.flatMap { rate(of: $0) } == nil
+                limit(of: calls.offset).flatMap { rate(of: $0) } == nil
                     ? sum + calls.element : sum
             }
             return count > 0 ? count : nil
+        }
+
+        /// The limit that a writer's calls fall under, or those that take them back.
+        func limit(of writer: Int) -> String? {
+            let call = calls.call(of: writer)
+            return list == .undos ? call?.undo?.limit ?? call?.limit : call?.limit
         }
 
         /// The figures of a limit; nil where it has none.

@@ -7,12 +7,12 @@
     package import AllonymInput
     package import AllonymMappings
     package import AllonymMigration
-    import Foundation
 
     /// What of a plan no call brings: which file goes to whom, and what to ask.
     package struct HandingList: Sendable {
-        private let handing: Migration.Handing
-        private let plan: String
+        let handing: Migration.Handing
+        let plan: String
+        let hashing: any Hashing
 
         /// Reads a plan, and checks the files that are handed over once more.
         ///
@@ -25,7 +25,7 @@
         package init(
             plan: String, hashing: any Hashing, mappings: Mappings
         ) throws(MigrationError) {
-            self.plan = plan
+            (self.plan, self.hashing) = (plan, hashing)
             handing = try Migration.handing(of: plan, hashing: hashing, mappings: mappings)
         }
 
@@ -76,38 +76,6 @@
                 "    \(share.rows.grouped) \(share.rows == 1 ? "row" : "rows"), \(says(share))"
             }
             return ["  \(file.name), \(rows):"] + shares + parts
-        }
-
-        /// Writes each file that is larger than the provider takes in parts, each with the header.
-        ///
-        /// - Parameter folder: Where to; it is made where it is missing.
-        /// - Returns: The names of what was written; none where every file is small enough.
-        /// - Throws: What keeps a file from being written, and ``MigrationError/plan(_:)``.
-        package func writeParts(to folder: String) throws -> [String] {
-            let large = imported.filter { $0.parts.count > 1 }
-            if large.isEmpty { return [] }
-            try OutputFolder.make(folder)
-            var names: [String] = []
-            for file in large {
-                let bytes = try Migration.bytes(of: file.name, in: plan).data
-                for part in file.parts {
-                    let text = bytes[..<file.start] + bytes[part.bytes]
-                    try HandingList.write([UInt8](text), to: "\(folder)/\(part.name)")
-                    names.append(part.name)
-                }
-            }
-            return names
-        }
-
-        /// Makes a file that only its owner can read, in place of one of its name.
-        private static func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
-            unlink(path)
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if descriptor < 0 { throw OutputError(path, errno) }
-            defer { close(descriptor) }
-            let output = OutputBytes(capacity: bytes.count)
-            output.append(bytes.span)
-            if let code = output.write(to: descriptor) { throw OutputError(path, code) }
         }
     }
 #endif

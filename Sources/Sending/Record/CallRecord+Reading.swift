@@ -22,6 +22,8 @@
         struct Former {
             /// The states of all calls, by their numbers.
             var states: [CallState] = []
+            /// The states of the calls that take these back, by their numbers.
+            var undos: [CallState] = []
             /// The customers of whom something was taken back.
             var undone: Set<Int> = []
         }
@@ -48,6 +50,7 @@
                     else { return Former() }
                     return Former(
                         states: try CallRecord.states(of: .calls, in: database, path),
+                        undos: try CallRecord.states(of: .undos, in: database, path),
                         undone: try CallRecord.undoneCustomers(in: database))
                 }
                 try queue.close()

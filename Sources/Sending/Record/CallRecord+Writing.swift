@@ -31,6 +31,9 @@
         private static let gathering = DispatchTimeInterval.milliseconds(2)
 
         private func put(_ line: Line?, _ continuation: CheckedContinuation<Void, any Error>?) {
+            if let line, line.state.isFault {
+                faults.withLock { $0[FaultKind(line.state, line.reason), default: 0] += 1 }
+            }
             pending.withLock { pending in
                 if let line { pending.lines.append(line) }
                 if let continuation { pending.waiting.append(continuation) }

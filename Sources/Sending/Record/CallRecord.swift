@@ -42,6 +42,9 @@
                 self.state = state
                 self.list = list
             }
+
+            /// What tells a fault from others: the rule, or the status, or that there was no answer.
+            var reason: String { rule ?? status.map { "HTTP \($0)" } ?? "no answer" }
         }
 
         /// Why there is no journal, or nothing can be written into it.
@@ -70,6 +73,8 @@
             var fault: Fault?
         }
         let pending = Locked(Pending())
+        /// How many faults were written by this process, by what became of the calls and why.
+        let faults = Locked<[FaultKind: Int]>([:])
 
         /// Opens the journal in a folder, or makes it.
         ///

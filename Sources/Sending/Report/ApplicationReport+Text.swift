@@ -140,6 +140,14 @@
                         : "Start the same command again to go on; nothing is done twice.")
             }
             if next.isEmpty { next.append("Everything is done.") }
+            if let staying {
+                let count = staying.values.reduce(0, +)
+                next.append(
+                    "\(count.of("call")) \(count == 1 ? "stays" : "stay"): "
+                        + "undo-left.jsonl in the plan's folder has "
+                        + (count == 1 ? "it" : "each of them")
+                        + " with the IDs, the reason, and what to do by hand.")
+            }
             if isUndo, let whyNotAgain {
                 next.append(
                     "Customers who were undone cannot be applied again there: \(whyNotAgain).")

@@ -84,6 +84,9 @@
         /// Whether what the plan may not have made was taken back as well; only in a report of taking
         /// back.
         package var isUnsure: Bool?
+        /// How many calls stay, each with a line in `undo-left.jsonl`, by the word for the reason; nil
+        /// where none does, and in a report that is not of taking back.
+        package var staying: [String: Int]?
         /// How many customers were left out because they were undone, who are in no other count;
         /// nil where there are none.
         package var undone: Int?

@@ -30,7 +30,7 @@
             }
             report.earlier = record.earlier
             if isUndo {
-                try countKept(in: &report)
+                try listStaying(in: &report)
                 report.isUnsure = application.options.undoesUnsure
             }
             if application.options.canary != nil { (report.canary, report.tried) = ([], 0) }
@@ -39,7 +39,7 @@
             var (isProjectTried, isProjectLeft) = (false, false)
             let made = canary.withLock { $0 }
             let states = states.withLock { $0 }
-            let failed = try FailedCalls(
+            let failed = try CallLines(
                 in: application.folder, name: isUndo ? "undo-failed.jsonl" : "failed.jsonl")
             var faults = FaultLines(record, application.list)
             let reader = try isUndo ? calls.undoReader() : calls.reader()
@@ -81,8 +81,7 @@
                             isProjectKnown = true
                         }
                     }
-                    let reason = line.rule ?? line.status.map { "HTTP \($0)" } ?? "no answer"
-                    report.note(reason, of: customer.ids.first?.source)
+                    report.note(line.reason, of: customer.ids.first?.source)
                     if let rule = line.rule, let says = application.rules.says(rule) {
                         report.sentences = report.sentences ?? [:]
                         report.sentences?[rule] = says
@@ -90,7 +89,7 @@
                     if state == .conflict, line.note?.hasPrefix(CallSender.goneNote) == true {
                         report.gone = (report.gone ?? 0) + 1
                     }
-                    try failed.write(call, line, customer, calls.writers[call.writer])
+                    try failed.write(call, line, customer)
                 }
             }
             try failed.finish()
@@ -108,29 +107,6 @@
             report.stoppedBecause = stop.reason?.description
             try ReportFiles.write(report, in: application.folder)
             return report
-        }
-
-        /// Counts what was applied by calls that have no reverse, and says whether anything was.
-        private func countKept(in report: inout ApplicationReport) throws {
-            let calls = application.calls
-            let applied = try record.states(of: .calls)
-            report.isApplied = applied.contains { $0 != .waiting && $0 != .byHand }
-            let reader = try calls.reader()
-            reader.readsIDs = application.options.only != nil
-            while let customer = try reader.next() {
-                guard application.isMeant(customer) else { continue }
-                for call in customer.calls where calls.call(of: call.writer)?.undo == nil {
-                    guard call.number < applied.count else { continue }
-                    switch applied[call.number] {
-                    case .created, .done, .settled:
-                        report.writers[call.writer].kept =
-                            (report.writers[call.writer].kept ?? 0) + 1
-                    case .waiting, .begun, .exists, .there, .conflict, .refused, .unknown, .spared,
-                        .byHand, .unsent, .unmade:
-                        break
-                    }
-                }
-            }
         }
     }
 

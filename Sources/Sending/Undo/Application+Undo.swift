@@ -13,14 +13,14 @@
         /// - Parameters:
         ///   - plan: The plan's folder, with the journal of what was done.
         ///   - client: What sends.
-        ///   - keys: The keys that the calls name.
+        ///   - keys: The keys that the calls name; nil where it is only asked what would be sent.
         ///   - project: The project's ID, for calls that name one.
         ///   - options: How it is done.
         ///   - mappings: What is known of the providers.
         /// - Returns: What is run like a plan.
         /// - Throws: ``ApplicationFault`` and `MigrationError`, which say what is missing.
         package static func undoing(
-            plan: String, client: TargetClient, keys: TargetKeys, project: String? = nil,
+            plan: String, client: TargetClient, keys: TargetKeys?, project: String? = nil,
             options: Options = Options(), mappings: Mappings
         ) throws -> Application {
             try Application(

@@ -51,6 +51,39 @@
                     == "allonym: plan/manifest.json: it has another version; make the plan again\n")
         }
 
+        @Test(arguments: [
+            ("formats", "to.formats"), ("records", "inputs[0].records"), ("options", "options"),
+        ])
+        func `What the manifest of an older plan lacks is named, with what to do`(
+            member: String, place: String
+        ) async throws {
+            let workspace = try await Workspace.withSample()
+            _ = try await workspace.plan("--to qonversion")
+            let text = try workspace.content(of: "plan/manifest.json")
+            var object = try #require(
+                try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            if place.hasPrefix("to.") {
+                var side = try #require(object["to"] as? [String: Any])
+                side[member] = nil
+                object["to"] = side
+            } else if place.hasPrefix("inputs") {
+                var inputs = try #require(object["inputs"] as? [[String: Any]])
+                inputs[0][member] = nil
+                object["inputs"] = inputs
+            } else {
+                object[member] = nil
+            }
+            let earlier = try JSONSerialization.data(withJSONObject: object)
+            try workspace.write(String(decoding: earlier, as: UTF8.self), to: "plan/manifest.json")
+            let run = try await workspace.run("migrate verify --plan plan")
+            #expect(run.code == 65 && run.output.isEmpty)
+            #expect(
+                run.errors
+                    == "allonym: plan/manifest.json: \"\(place)\" is missing: an older version of "
+                    + "Allonym wrote the plan; make it again with allonym migrate plan and the same "
+                    + "inputs\n")
+        }
+
         @Test(
             arguments: [
                 (

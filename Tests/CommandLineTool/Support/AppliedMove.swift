@@ -14,12 +14,18 @@
             let holds: Bool
         }
 
-        /// What the target's API has given.
+        /// What a provider's API has given.
         struct Reading {
             /// The files, as arguments.
             let files: String
             /// The options with which a plan reads them.
             let options: String
+        }
+
+        /// A customer with access at the target, as its server has it.
+        struct Holder {
+            var ids: Set<String> = []
+            let access: Set<String>
         }
 
         private let source: String
@@ -28,6 +34,8 @@
         private let workspace: Workspace
         /// What was read after the calls; nil where the target has no API that reads.
         private(set) var read: Reading?
+        /// Whoever has access after the calls to what somebody has access to at the source.
+        private(set) var holders: [Holder] = []
 
         /// A move.
         ///
@@ -60,57 +68,27 @@
         }
 
         /// Rehearses the plan, applies it, and looks at the target.
-        func carryOut() async throws -> Report {
-            let report = try await rehearse()
-            try workspace.write(
-                #"{"project":"demo","provider":"\#(target)","keys":{"public":["pk_demo"],"#
-                    + #""secret":["sk_demo"],"admin":["ak_demo"]}}"#, to: "\(name).json")
-            let server = try await ServerProcess(
-                in: workspace, project: "\(name).json", data: "\(name)-data", ["--from-plan", name])
-            let keys = try keyNames()
-            let given = keys.map { "--key-env '\($0)=\(Self.variable(of: $0))'" }
-                .joined(separator: " ")
+        func carryOut() async throws {
+            try await rehearse()
+            let server = try await workspace.serve(plan: name, at: target)
+            let plan = try PlannedCalls(in: workspace, name)
             let applied = try await workspace.done(
                 "migrate apply --plan \(name) --to-url \(server.address) --project demo --rate off "
-                    + given)
-            #expect(keys.isEmpty || applied.contains("Everything is done."), "\(applied)")
-            switch target {
-            case "qonversion", "revenuecat": try await compareExport(of: server)
-            default: if !keys.isEmpty { try await compareCustomers(of: server) }
-            }
+                    + plan.keyOptions)
+            #expect(plan.calls.isEmpty || applied.contains("Everything is done."), "\(applied)")
+            if Workspace.exports(target) { try await compareExport(of: server) }
             if target == "revenuecat" { try await compareSubscribers(of: server) }
+            if !plan.calls.isEmpty { try await compareCustomers(of: server, plan) }
             #expect(server.terminate() == 0)
-            return report
-        }
-
-        // MARK: - Keys
-
-        /// The names that the plan's calls have for keys; none without calls.
-        private func keyNames() throws -> [String] {
-            guard let text = try? workspace.content(of: "\(name)/calls.json") else { return [] }
-            let named = text.matches(
-                of: #/<(?:hex HMAC-SHA256 of the body with the )?([^<>]+)>/#
-            ).map { String($0.output.1) }
-            return Set(named).filter { $0.contains("key") || $0.contains("secret") }.sorted()
-        }
-
-        private static func variable(of key: String) -> String {
-            key.contains("secret") ? "SECRET" : "PUBLIC"
         }
 
         // MARK: - Looking from outside
 
         /// Compares the plan with what the target's own API gives of all customers.
         private func compareExport(of server: ServerProcess) async throws {
-            let project = target == "revenuecat" ? "--project demo " : ""
-            let said = try await workspace.done(
-                "migrate export --from \(target) --from-url \(server.address) \(project)"
-                    + "--rate off --key-env SECRET --out \(name)-read")
-            let next = try #require(
-                said.firstMatch(of: #/--in (.*?)( --products [^ ]+)? --out PLAN/#))
-            let files = String(next.output.1)
-            read = Reading(files: files, options: "--in \(files)\(next.output.2 ?? "")")
-            try await verify(files)
+            let given = try await workspace.export(target, from: server, into: "\(name)-read")
+            read = given
+            try await verify(given.files)
         }
 
         /// Compares it with RevenueCat's REST v1, which is asked about one customer at a time.
@@ -132,30 +110,37 @@
             #expect(seen.contains("missing: 0; different: 0."), "\(seen)")
         }
 
-        /// Compares it with the server's own view of each customer, where no API reads.
-        private func compareCustomers(of server: ServerProcess) async throws {
-            let plan = try PlannedCalls(in: workspace, name)
-            for (id, names) in try plan.expected().sorted(by: { $0.key < $1.key }) {
-                let reply = await server.call(
-                    "GET", "/allonym/v1/customers/\(Self.encoded(id))", key: "ak_demo")
-                let found = Set(reply?.object["access"] as? [String] ?? [])
-                #expect(found.isSuperset(of: names), "\(id)")
+        /// Compares it with the server's own view of each customer, who has what the import gives,
+        /// and nothing more that no finding names.
+        private func compareCustomers(of server: ServerProcess, _ plan: PlannedCalls) async throws {
+            let sought = try plan.sought()
+            var seen: [String: (holder: Holder, promise: PlannedCalls.Promise)] = [:]
+            for (id, promise) in try plan.promises().sorted(by: { $0.key < $1.key }) {
+                let reply = try #require(
+                    await server.call(
+                        "GET", "/allonym/v1/customers/\(Self.encoded(id))", key: "ak_demo"))
+                let access = Set(reply.object["access"] as? [String] ?? [])
+                // Whoever is not there is alone.
+                let original = reply.object["original"] as? String ?? id
+                var customer =
+                    seen[original] ?? (Holder(access: access.intersection(sought)), .init())
+                customer.holder.ids.formUnion(reply.object["aliases"] as? [String] ?? [id])
+                customer.promise.kept.formUnion(promise.kept)
+                customer.promise.explained.formUnion(promise.explained)
+                seen[original] = customer
             }
+            for (id, customer) in seen.sorted(by: { $0.key < $1.key }) {
+                let (found, promise) = (customer.holder.access, customer.promise)
+                #expect(promise.kept.subtracting(found) == [], "\(id) has less")
+                #expect(
+                    found.subtracting(promise.kept).subtracting(promise.explained) == [],
+                    "\(id) has more")
+            }
+            holders = seen.values.map(\.holder).filter { !$0.access.isEmpty }
         }
 
         private static func encoded(_ id: String) -> String {
             id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id
-        }
-    }
-
-    extension Workspace {
-        /// Runs the tool to its good end, with the keys of ``AppliedMove``'s servers.
-        @discardableResult
-        func done(_ command: String) async throws -> String {
-            let run = try await run(
-                command, environment: ["PUBLIC": "pk_demo", "SECRET": "sk_demo"])
-            #expect(run.code == 0, "\(command): \(run.errors)\(run.output)")
-            return run.output
         }
     }
 #endif

@@ -11,6 +11,8 @@
         /// One line of a file of calls.
         struct Call {
             let id: String
+            /// The ID of its writer.
+            let writer: String
             let method: String
             let path: String
             let body: String?
@@ -20,15 +22,18 @@
 
         private let folder: URL
         let calls: [Call]
+        /// The names that the calls have for keys.
+        let keyNames: [String]
 
         init(in workspace: Workspace, _ name: String) throws {
             let folder = workspace.folder.appendingPathComponent(name)
             self.folder = folder
             let sheet = folder.appendingPathComponent("calls.json")
             guard let bytes = try? Data(contentsOf: sheet) else {
-                calls = []
+                (calls, keyNames) = ([], [])
                 return
             }
+            keyNames = Self.keyNames(in: String(decoding: bytes, as: UTF8.self))
             let object = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
             let writers = try #require(object?["writers"] as? [String: [String: Any]])
             let files = Set(writers.values.compactMap { $0["file"] as? String })
@@ -41,17 +46,32 @@
             }
         }
 
+        /// What stands in angle brackets in headers, and is a key.
+        private static func keyNames(in text: String) -> [String] {
+            let named = text.matches(
+                of: #/<(?:hex HMAC-SHA256 of the body with the )?([^<>]+)>/#
+            ).map { String($0.output.1) }
+            return Set(named).filter { $0.contains("key") || $0.contains("secret") }.sorted()
+        }
+
+        /// The options that give the keys, from the variables of ``Workspace/keys``.
+        var keyOptions: String {
+            keyNames.map { "--key-env '\($0)=\($0.contains("secret") ? "SECRET" : "PUBLIC")'" }
+                .joined(separator: " ")
+        }
+
         private static func call(
             _ line: String, _ writers: [String: [String: Any]]
         ) throws -> Call {
             let object = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-            let writer = try #require((object["writer"] as? String).flatMap { writers[$0] })
+            let name = try #require(object["writer"] as? String)
+            let writer = try #require(writers[name])
             let body = try (object["body"] as? [String: Any]).map {
                 String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
             }
             return Call(
-                id: try #require(object["id"] as? String),
+                id: try #require(object["id"] as? String), writer: name,
                 method: try #require(writer["method"] as? String),
                 path: try #require(object["path"] as? String), body: body,
                 headers: writer["headers"] as? [String: String] ?? [:],
@@ -85,30 +105,20 @@
             return range
         }
 
+        /// A file of the plan.
+        func text(of file: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        }
+
         /// The rows of one of the plan's lists, by the names of its columns.
         func rows(of file: String) throws -> [[String: String]] {
-            let text = try String(
-                contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-            let lines = text.split(separator: "\n").map {
+            let lines = try text(of: file).split(separator: "\n").map {
                 $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             }
             let header = try #require(lines.first)
             return lines.dropFirst().filter { $0.count == header.count }.map {
                 Dictionary(zip(header, $0)) { first, _ in first }
             }
-        }
-
-        /// What each ID of the target has by the import alone, as `access.csv` says.
-        func expected() throws -> [String: Set<String>] {
-            var found: [String: Set<String>] = [:]
-            for row in try rows(of: "access.csv") {
-                let lost = Set(names(row["explained"]).map { String($0.prefix { $0 != "=" }) })
-                let kept = names(row["access"]).subtracting(lost)
-                if let id = row["target_id"], !id.isEmpty, !kept.isEmpty {
-                    found[id, default: []].formUnion(kept)
-                }
-            }
-            return found
         }
 
         /// The names in a cell.

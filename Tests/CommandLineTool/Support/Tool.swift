@@ -72,17 +72,33 @@
             try await shell("allonym " + arguments, input: input, environment: environment)
         }
 
-        func shell(
-            _ command: String, input: String? = nil, environment: [String: String] = [:]
-        ) async throws -> Run {
+        /// Starts the tool with arguments as a shell reads them, for a test that ends it; standard
+        /// error goes to a file of the folder.
+        func start(
+            _ arguments: String, environment: [String: String] = [:], errors: String
+        ) throws -> ChildProcess {
+            let file = folder.appendingPathComponent(errors)
+            try Data().write(to: file)
+            return try ChildProcess(
+                URL(fileURLWithPath: "/bin/sh"), ["-c", "exec allonym " + arguments],
+                environment: Self.variables(environment), in: folder, errors: file)
+        }
+
+        /// The variables of a program, these among them.
+        private static func variables(_ more: [String: String]) -> [String: String] {
             var variables = ProcessInfo.processInfo.environment
-            variables["PATH"] = "\(Self.products.path):\(variables["PATH"] ?? "")"
+            variables["PATH"] = "\(products.path):\(variables["PATH"] ?? "")"
             variables["COLUMNS"] = nil
             // Rules do not age while they are tested.
             variables["ALLONYM_TODAY"] = "2026-11-25"
             // A crash is an exit code: no process stays behind that prints where it was.
             variables["SWIFT_BACKTRACE"] = "enable=no"
-            variables.merge(environment) { _, new in new }
+            return variables.merging(more) { _, new in new }
+        }
+
+        func shell(
+            _ command: String, input: String? = nil, environment: [String: String] = [:]
+        ) async throws -> Run {
             // Files, not pipes: nobody waits for somebody to read.
             let output = folder.appendingPathComponent(".output-\(UUID().uuidString)")
             let errors = folder.appendingPathComponent(".errors-\(UUID().uuidString)")
@@ -93,8 +109,9 @@
             let code: Int32
             do {
                 code = try await ChildProcess(
-                    URL(fileURLWithPath: "/bin/sh"), ["-c", command], environment: variables,
-                    in: folder, input: source, output: output, errors: errors
+                    URL(fileURLWithPath: "/bin/sh"), ["-c", command],
+                    environment: Self.variables(environment), in: folder, input: source,
+                    output: output, errors: errors
                 ).exit()
             } catch {
                 await Gate.programs.leave()

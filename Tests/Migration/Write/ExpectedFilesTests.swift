@@ -157,9 +157,10 @@ struct GivenThings {
             target: try side(key), at: Int64((at?.timeIntervalSince1970 ?? 0) * 1000))
         var indices: [String: Int] = [:]
         let holders = lines.compactMap { $0.text("user-id") }
+        let granted = lines.filter { $0.text("type") == "grant" }.compactMap { $0.text("user-id") }
         for fields in lines where fields["allonym"] as? Int == 1 {
             if fields.text("type") == "customer" {
-                things.addCustomer(fields, holders, &indices)
+                things.addCustomer(fields, holders, granted, &indices)
                 continue
             }
             guard let subject = fields.text("type").flatMap(FormatWriter.Subject.init),
@@ -175,7 +176,8 @@ struct GivenThings {
     }
 
     private mutating func addCustomer(
-        _ fields: Fields, _ holders: [String], _ indices: inout [String: Int]
+        _ fields: Fields, _ holders: [String], _ granted: [String],
+        _ indices: inout [String: Int]
     ) {
         var ids: [(id: String, isAnonymous: Bool, isOriginal: Bool)] = []
         for member in fields["ids"] as? [[String: Any]] ?? [] {
@@ -189,6 +191,7 @@ struct GivenThings {
         fields.fill(values)
         values.setID(.userID, user.id, isAnonymous: user.isAnonymous)
         values.set(PlanField(.hasPurchases), flag: ids.contains { holders.contains($0.id) })
+        values.set(PlanField(.hasGrants), flag: ids.contains { granted.contains($0.id) })
         for id in ids {
             id.id.withSpan {
                 values.append(id: $0, isAnonymous: id.isAnonymous, isOriginal: id.isOriginal)

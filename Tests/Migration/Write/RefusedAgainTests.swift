@@ -24,7 +24,10 @@ import AllonymMigration
             ("qonversion", ["rest-identity"], "\(kept), and refuses the same call afterwards"),
             ("qonversion", ["rest-grant"], nil),
             // An erased ID begins anew there.
-            ("revenuecat", ["rest-v2-customer", "rest-v1-customer"], nil), ("neutral", [], nil),
+            (
+                "revenuecat",
+                ["rest-v2-customer", "rest-v1-customer", "rest-v1-granted"], nil
+            ), ("neutral", [], nil),
         ] as [(String, [String], String?)])
     func `What is erased for good is refused as what is kept is`(
         target: String, names: [String], says: String?

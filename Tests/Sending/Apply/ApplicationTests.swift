@@ -90,7 +90,7 @@
                 return try Application(
                     plan: plan.path, client: target, keys: plan.keys(), project: "test",
                     options: options, mappings: EveryProvider.mappings
-                ).unmet().map { [$0.count, $0.of] }
+                ).unmet().map { [$0.ids.count, $0.of] }
             }
             #expect(try unmet(nil) == nil)
             #expect(try unmet([known]) == [0, 1])

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMigration
     import AllonymSending
     import AllonymSimulation
     import AllonymTestSupport
@@ -53,6 +54,32 @@
             #expect(told.map(\.finished).max() == calls)
             #expect(told.map(\.ended).max() == rest.sent)
             #expect(rest.sent + canary.sent == calls)
+        }
+
+        @Test(arguments: [nil, 3])
+        func `What a run will make is told from the first on, and what came to nothing by its kind`(
+            canary: Int?
+        ) async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 15)
+            let user = try #require(
+                plan.calls().first { $0.id.hasPrefix("qonversion.rest-user.") }?.path)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                line == "POST \(user)" ? .answer(400, headers: [:]) : .none
+            }
+            var options = SentPlan.options
+            options.canary = canary
+            options.concurrency = 1
+            let coming = try await plan.coming(at: server.address, options).calls
+            #expect(canary == nil ? coming == (try plan.calls().count) : coming > 0)
+            let (_, told) = try await run(plan, at: server, options)
+            #expect(told.allSatisfy { $0.coming == coming && $0.made <= coming })
+            let last = try #require(told.max(by: { $0.ended < $1.ended }))
+            #expect(last.faultKinds == [FaultKind(.refused, "HTTP 400"): 1])
+            #expect(last.faultKinds.named(most: 1) == ["1 refused (HTTP 400)"])
+            // What is done is not to come, and what was refused only if it is asked for again.
+            options.canary = nil
+            let rest = try await plan.coming(at: server.address, options).calls
+            #expect(rest == (try plan.calls().count) - last.made)
         }
 
         @Test func `A pause is told with its reason and its length, and both go with it`()

@@ -63,11 +63,14 @@
 
         @Test func `Before undo it is said what undo does, not what it cannot`() async throws {
             let plan = try SentPlan(from: "revenuecat", to: "qonversion")
-            let apply = try await plan.finalities(isUndo: false)
-            #expect(apply.contains { $0.hasPrefix("An identity is never taken away") })
-            let undo = try await plan.finalities(isUndo: true)
-            #expect(undo.contains { $0.hasPrefix("Erases the customer with everything") })
-            #expect(!undo.contains { $0.hasPrefix("An identity is never taken away") })
+            let server = try await FaultyTarget(plan.rehearsal())
+            let apply = try await plan.coming(at: server.address).finalities
+            #expect(apply.contains { $0.says.hasPrefix("An identity is never taken away") })
+            #expect(try await plan.coming(at: server.address, isUndo: true).calls == 0)
+            _ = try await plan.run(at: server.address)
+            let undo = try await plan.coming(at: server.address, isUndo: true).finalities
+            #expect(undo.contains { $0.says.hasPrefix("Erases the customer with everything") })
+            #expect(!undo.contains { $0.says.hasPrefix("An identity is never taken away") })
         }
 
         @Test func `Who was taken back is left out, and the others go on`() async throws {

@@ -121,18 +121,34 @@
             }
         }
 
-        /// What is to be known before its calls are made, or taken back.
-        func finalities(isUndo: Bool) async throws -> [String] {
-            try await with("http://127.0.0.1:9") { client in
+        /// What would be taken back now, and what would stay; no key is given.
+        func undoOutlook(
+            at address: String, _ options: ApplicationOptions = SentPlan.options
+        ) async throws -> UndoOutlook {
+            try await with(address) { client in
+                try Application.undoing(
+                    plan: self.path, client: client, keys: nil, project: "test", options: options,
+                    mappings: EveryProvider.mappings
+                ).undoOutlook()
+            }
+        }
+
+        /// What a run would make now, and what is to be known before.
+        func coming(
+            at address: String, _ options: ApplicationOptions = SentPlan.options,
+            isUndo: Bool = false
+        ) async throws -> (calls: Int, finalities: [Application.Finality]) {
+            try await with(address) { client in
                 let application =
                     try isUndo
                     ? Application.undoing(
                         plan: self.path, client: client, keys: self.keys(), project: "test",
-                        options: SentPlan.options, mappings: EveryProvider.mappings)
+                        options: options, mappings: EveryProvider.mappings)
                     : Application(
                         plan: self.path, client: client, keys: self.keys(), project: "test",
-                        options: SentPlan.options, mappings: EveryProvider.mappings)
-                return application.finalities.map(\.says)
+                        options: options, mappings: EveryProvider.mappings)
+                let coming = try application.coming()
+                return (coming.count, application.finalities(of: coming))
             }
         }
 

@@ -129,7 +129,7 @@ final class WriterTest {
         let order: [String]
         switch (condition.field.neutral, condition.field.own) {
         case (.userID, _), (_, .alias): order = ["custom", "anonymous"]
-        case (_, .hasPurchases): order = ["false", "true"]
+        case (_, .hasPurchases), (_, .hasGrants): order = ["false", "true"]
         case (let field?, _) where field.content == .flag: order = ["false", "true"]
         case (let field?, _) where field.content == .word: order = field.words
         default: return nil

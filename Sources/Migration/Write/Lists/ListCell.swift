@@ -7,7 +7,7 @@
 /// A text that a spreadsheet would take for a formula stands behind a `'`, and so does one that begins
 /// like such a cell, so that every cell can be read back. The target's own files have texts as they
 /// are.
-enum ListCell {
+package enum ListCell {
     private static let guardMark = UInt8(ascii: "'")
 
     /// Whether a text needs a `'` before it.
@@ -26,7 +26,7 @@ enum ListCell {
     }
 
     /// The text of a cell.
-    static func text(of cell: String) -> String {
+    package static func text(of cell: String) -> String {
         guard cell.utf8.first == guardMark, cell.withSpan(isGuarded) else { return cell }
         return String(cell.dropFirst())
     }

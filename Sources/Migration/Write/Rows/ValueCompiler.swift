@@ -37,7 +37,7 @@ struct ValueCompiler {
     private static func words(of field: PlanField) -> [String]? {
         switch (field.neutral?.content, field.own) {
         case (.word, _): field.neutral?.words
-        case (.flag, _), (_, .hasPurchases): ["false", "true"]
+        case (.flag, _), (_, .hasPurchases), (_, .hasGrants): ["false", "true"]
         default: nil
         }
     }
@@ -212,7 +212,7 @@ extension CompiledValues.Content {
         case nil:
             switch field.own {
             case .at: self = .instant
-            case .hasPurchases: self = .flag
+            case .hasPurchases, .hasGrants: self = .flag
             case .id: self = .id
             case .idKind: self = .idKind
             case .idOriginal: self = .idOriginal

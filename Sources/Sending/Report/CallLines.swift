@@ -7,10 +7,11 @@
     import AllonymMigration
     import Foundation
 
-    /// `failed.jsonl`: each call that somebody has to look at, with the answer.
+    /// A file with a line for each of some calls: `failed.jsonl`, `undo-failed.jsonl` and
+    /// `undo-left.jsonl`.
     ///
     /// It is written beside and renamed, so that it is never half of one.
-    final class FailedCalls {
+    final class CallLines {
         private let path: String
         private let bytes = OutputBytes(capacity: 1 << 16)
         private let descriptor: Int32
@@ -19,17 +20,16 @@
             path = "\(folder)/\(name)"
             unlink("\(path).new")
             descriptor = open("\(path).new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if descriptor < 0 { throw FailedCalls.fault(path, errno) }
+            if descriptor < 0 { throw CallLines.fault(path, errno) }
         }
 
         private static func fault(_ path: String, _ code: Int32) -> ApplicationFault {
             .output(OutputError(path, code).description)
         }
 
-        /// Writes a call.
+        /// Writes a call that somebody has to look at, with the answer.
         func write(
-            _ call: PlannedCall, _ line: CallRecord.Line, _ customer: CustomerCalls,
-            _ writer: String
+            _ call: PlannedCall, _ line: CallRecord.Line, _ customer: CustomerCalls
         ) throws(ApplicationFault) {
             bytes.append("{\"answer\":")
             member(line.note)
@@ -39,13 +39,43 @@
             member(line.state.word)
             bytes.append(",\"rule\":")
             member(line.rule)
-            bytes.append(",\"sourceIDs\":[")
-            for (number, ids) in customer.ids.enumerated() {
-                if number > 0 { bytes.append(",") }
-                bytes.append(json: ids.source)
-            }
-            bytes.append("],\"status\":\(line.status.map(String.init) ?? "null")}\n")
+            bytes.append(",\"sourceIDs\":")
+            list(customer.ids.map(\.source))
+            bytes.append(",\"status\":\(line.status.map(String.init) ?? "null")}\n")
             if bytes.count > 1 << 16 { try flush() }
+        }
+
+        /// Writes a call that is not taken back, with the reason and what to do.
+        func write(
+            _ call: PlannedCall, _ customer: CustomerCalls, kind: String, _ reason: StayingReason,
+            why: String, todo: String
+        ) throws(ApplicationFault) {
+            bytes.append("{\"call\":")
+            bytes.append(call.line.span)
+            bytes.append(",\"do\":")
+            member(todo)
+            bytes.append(",\"kind\":")
+            member(kind)
+            bytes.append(",\"reason\":")
+            member(reason.rawValue)
+            bytes.append(",\"sourceIDs\":")
+            list(customer.ids.map(\.source))
+            bytes.append(",\"targetIDs\":")
+            var seen: Set<String> = []
+            list(customer.ids.map(\.target).filter { !$0.isEmpty && seen.insert($0).inserted })
+            bytes.append(",\"why\":")
+            member(why)
+            bytes.append("}\n")
+            if bytes.count > 1 << 16 { try flush() }
+        }
+
+        private func list(_ texts: [String]) {
+            bytes.append("[")
+            for (number, text) in texts.enumerated() {
+                if number > 0 { bytes.append(",") }
+                bytes.append(json: text)
+            }
+            bytes.append("]")
         }
 
         private func member(_ text: String?) {
@@ -53,7 +83,7 @@
         }
 
         private func flush() throws(ApplicationFault) {
-            if let code = bytes.write(to: descriptor) { throw FailedCalls.fault(path, code) }
+            if let code = bytes.write(to: descriptor) { throw CallLines.fault(path, code) }
             bytes.cut(to: 0)
         }
 
@@ -67,7 +97,7 @@
                 unlink("\(path).new")
                 unlink(path)
             } else if rename("\(path).new", path) != 0 {
-                throw FailedCalls.fault(path, errno)
+                throw CallLines.fault(path, errno)
             }
         }
     }
