@@ -28,9 +28,9 @@ package struct DeliveryProfile: Sendable {
         case every2xx
     }
 
-    /// The order that a provider keeps.
+    /// The order that a provider promises.
     package enum Order: String, CaseIterable, Sendable {
-        /// None: an event that fails holds up no other.
+        /// None: an event can overtake one that fails.
         case none
         /// That of each user: an event that fails holds up the later ones of its user.
         case user
@@ -58,6 +58,14 @@ package struct DeliveryProfile: Sendable {
         package let citation: Citation
     }
 
+    /// A setting of each endpoint that holds the events of users who have no ID of the app's yet.
+    package struct LogInFilter: Sendable {
+        /// How long is waited until it is looked again whether they have one.
+        package let checkSeconds: Int
+        /// What is said of it, and where.
+        package let citation: Citation
+    }
+
     /// What acknowledges an event.
     package let successes: Successes
     /// How long the receiver has to answer; nil where no page says so.
@@ -73,6 +81,8 @@ package struct DeliveryProfile: Sendable {
     package let headers: [Header]
     /// The schemes that the headers name, sorted by ID.
     package let signatures: [SignatureScheme]
+    /// Nil where the provider has no such setting.
+    package let logInFilter: LogInFilter?
     /// Where each fact stands.
     private let citations: [Fact: Citation]
 
@@ -89,6 +99,9 @@ package struct DeliveryProfile: Sendable {
         guard tries > 0, tries <= pausesSeconds.count else { return nil }
         return pausesSeconds[tries - 1]
     }
+
+    /// How often an event is sent before it is given up.
+    package var mostAttempts: Int { pausesSeconds.count + 1 }
 
     /// A scheme of signatures by its ID.
     package func signature(_ id: String) -> SignatureScheme? {
@@ -118,11 +131,12 @@ package struct DeliveryProfile: Sendable {
     init(
         successes: Successes, timeoutSeconds: Int?, pausesSeconds: [Int], order: Order,
         dedupe: [String], headers: [Header], signatures: [SignatureScheme],
-        citations: [Fact: Citation]
+        logInFilter: LogInFilter?, citations: [Fact: Citation]
     ) {
         (self.successes, self.timeoutSeconds) = (successes, timeoutSeconds)
         (self.pausesSeconds, self.order, self.dedupe) = (pausesSeconds, order, dedupe)
         (self.headers, self.signatures) = (headers, signatures)
+        self.logInFilter = logInFilter
         self.citations = citations
     }
 }

@@ -16,7 +16,10 @@ struct WebhooksFile {
     /// - Throws: ``MappingsError``, with the entry and the reason.
     init(_ file: MappingFile) throws(MappingsError) {
         try file.root.allow(
-            ["provider", "source", "checked", "version", "sources", "headers", "signatures"]
+            [
+                "provider", "source", "checked", "version", "sources", "headers", "signatures",
+                WebhooksFile.logInFilter,
+            ]
                 + DeliveryProfile.Fact.allCases.map(\.rawValue))
         let sources = try file.root.lists("sources")
         func fact(_ fact: DeliveryProfile.Fact) throws(MappingsError) -> MappingEntry {
@@ -38,7 +41,21 @@ struct WebhooksFile {
             order: try order.word(
                 "value", try order.text("value"), of: DeliveryProfile.Order.self),
             dedupe: try fact(.dedupe).paths("value"), headers: headers, signatures: signatures,
-            citations: citations)
+            logInFilter: try WebhooksFile.logInFilter(file, sources), citations: citations)
+    }
+
+    private static let logInFilter = "log-in-filter"
+
+    /// The one member that a provider can be without.
+    private static func logInFilter(
+        _ file: MappingFile, _ sources: [String: [String]]
+    ) throws(MappingsError) -> DeliveryProfile.LogInFilter? {
+        guard file.root.members[logInFilter] != nil else { return nil }
+        let entry = try file.root.entry(logInFilter)
+        try entry.allow(["check-seconds", "says"] + cited)
+        return DeliveryProfile.LogInFilter(
+            checkSeconds: try entry.number("check-seconds", from: 1),
+            citation: try entry.reasonedCitation(sources))
     }
 
     private static func signatures(

@@ -17,6 +17,23 @@
             case dropped
         }
 
+        /// A request that was sent for it, and what came of that.
+        package struct Attempt: Hashable, Sendable {
+            /// When it was sent, in milliseconds of the project's time.
+            package let time: Int64
+            /// How long it took by the machine's clock, in milliseconds.
+            package let milliseconds: Int
+            /// An HTTP status, or what went wrong; the beginning of it where it is long.
+            package let answer: String
+
+            /// An attempt.
+            package init(time: Int64, milliseconds: Int, answer: String) {
+                self.time = time
+                self.milliseconds = milliseconds
+                self.answer = String(answer.prefix(200))
+            }
+        }
+
         /// Its number in the journal; 0 before it has one.
         package var id: Int
         /// The endpoint that it goes to, by its ID in the project.
@@ -36,11 +53,14 @@
         package var due: Int64
         /// How the last try went: an HTTP status, or what went wrong.
         package var answer: String?
+        /// The newest requests that were sent for it, the oldest of these first.
+        package private(set) var attempts: [Attempt]
 
         /// A delivery that is due.
         package init(
             id: Int = 0, endpoint: String, event: String, name: String, user: String, body: [UInt8],
-            state: State = .pending, tries: Int = 0, due: Int64, answer: String? = nil
+            state: State = .pending, tries: Int = 0, due: Int64, answer: String? = nil,
+            attempts: [Attempt] = []
         ) {
             self.id = id
             self.endpoint = endpoint
@@ -52,6 +72,17 @@
             self.tries = tries
             self.due = due
             self.answer = answer
+            self.attempts = attempts
+        }
+
+        /// Adds an attempt.
+        ///
+        /// - Parameters:
+        ///   - attempt: The attempt.
+        ///   - most: How many are kept: of more the oldest give way.
+        package mutating func add(_ attempt: Attempt, keeping most: Int) {
+            attempts.append(attempt)
+            attempts.removeFirst(max(0, attempts.count - most))
         }
     }
 #endif

@@ -41,9 +41,10 @@
         func value(_ key: String) throws(JournalFault) -> [UInt8]?
         func setValue(_ value: [UInt8], for key: String) throws(JournalFault)
 
-        /// The deliveries in a state, or all, the oldest first; with a time those that are due by it.
+        /// The deliveries in a state, or all, the oldest first; with a time those that are due by it,
+        /// with a number those after it.
         func deliveries(
-            _ state: Delivery.State?, dueBy: Int64?, limit: Int
+            _ state: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
         ) throws(JournalFault) -> [Delivery]
         func delivery(_ id: Int) throws(JournalFault) -> Delivery?
         /// The newest deliveries first: those in a state or all, about some users or anybody, with a
@@ -55,6 +56,15 @@
         func deliveryCounts() throws(JournalFault) -> [Delivery.State: Int]
         /// Writes down how tries went, all or none; what was erased meanwhile stays so.
         func update(_ deliveries: [Delivery]) throws(JournalFault)
+    }
+
+    extension Journal {
+        /// The first deliveries in a state, or of all; with a time those that are due by it.
+        package func deliveries(
+            _ state: Delivery.State?, dueBy: Int64?, limit: Int
+        ) throws(JournalFault) -> [Delivery] {
+            try deliveries(state, dueBy: dueBy, after: nil, limit: limit)
+        }
     }
 
     /// How far a journal goes.

@@ -83,11 +83,12 @@
         }
 
         package func deliveries(
-            _ wanted: Delivery.State?, dueBy: Int64?, limit: Int
+            _ wanted: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
         ) -> [Delivery] {
             state.withLock { state in
                 let found = state.deliveries.lazy.filter {
                     (wanted == nil || $0.state == wanted) && $0.due <= dueBy ?? .max
+                        && $0.id > id ?? 0
                 }
                 return Array(found.prefix(max(limit, 0)))
             }
@@ -121,12 +122,12 @@
                 where state.deliveries.indices.contains(delivery.id - 1)
                     && !state.deliveries[delivery.id - 1].body.isEmpty
                 {
-                    var kept = state.deliveries[delivery.id - 1]
-                    kept.state = delivery.state
-                    kept.tries = delivery.tries
-                    kept.due = delivery.due
-                    kept.answer = delivery.answer
-                    state.deliveries[delivery.id - 1] = kept
+                    let kept = state.deliveries[delivery.id - 1]
+                    state.deliveries[delivery.id - 1] = Delivery(
+                        id: kept.id, endpoint: kept.endpoint, event: kept.event, name: kept.name,
+                        user: kept.user, body: kept.body, state: delivery.state,
+                        tries: delivery.tries, due: delivery.due, answer: delivery.answer,
+                        attempts: delivery.attempts)
                 }
             }
         }

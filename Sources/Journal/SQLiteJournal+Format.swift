@@ -11,7 +11,7 @@
 
     extension SQLiteJournal {
         /// The SQL that makes a file of a format one of the next, by the number of the format.
-        package static let migrations: [Int: String] = [:]
+        package static let migrations = [1: "ALTER TABLE deliveries ADD COLUMN attempts BLOB"]
 
         /// Where a file is kept as it was before it was migrated.
         static func copy(of path: String, format: Int) -> String { "\(path).format-\(format)" }

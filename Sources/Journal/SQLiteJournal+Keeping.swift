@@ -21,7 +21,8 @@
                 let body: Data = row[3]
                 return JournalSnapshot(
                     sequence: row[0], checksum: UInt64(bitPattern: row[1]), version: row[2],
-                    body: [UInt8](body), texts: try SQLiteJournal.texts(in: row[4]))
+                    body: [UInt8](body),
+                    texts: try SQLiteJournal.texts(in: row[4], of: "the newest snapshot's texts"))
             }
         }
 
@@ -44,7 +45,7 @@
         }
 
         /// Texts as one value: each after the number of its bytes.
-        private static func bytes(of texts: [String]) -> Data {
+        static func bytes(of texts: [String]) -> Data {
             var bytes: [UInt8] = []
             for text in texts {
                 bytes.append(contentsOf: String(text.utf8.count).utf8)
@@ -54,7 +55,14 @@
             return Data(bytes)
         }
 
-        private static func texts(in data: Data) throws -> [String] {
+        /// The texts in such a value.
+        ///
+        /// - Parameters:
+        ///   - data: The value.
+        ///   - what: What they are, for a fault's message.
+        /// - Returns: The texts.
+        /// - Throws: ``JournalFault`` where it is no such value.
+        static func texts(in data: Data, of what: String) throws -> [String] {
             let bytes = [UInt8](data)
             var texts: [String] = []
             var offset = 0
@@ -68,8 +76,7 @@
                     count < bytes.count - offset
                 else {
                     throw JournalFault.damaged(
-                        "the journal: the newest snapshot's texts are damaged; restore a copy of it"
-                    )
+                        "the journal: \(what) are damaged; restore a copy of it")
                 }
                 offset += 1
                 texts.append(String(decoding: bytes[offset..<offset + count], as: UTF8.self))
@@ -96,14 +103,20 @@
         }
 
         package func deliveries(
-            _ state: Delivery.State?, dueBy: Int64?, limit: Int
+            _ state: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
         ) throws(JournalFault) -> [Delivery] {
             try reading { database in
-                let condition = state == nil ? "" : "state = '\(state?.rawValue ?? "")' AND"
+                var condition = state.map { "state = '\($0.rawValue)' AND " } ?? ""
+                var arguments: StatementArguments = []
+                if let id {
+                    condition += "id > ? AND "
+                    arguments += [id]
+                }
+                arguments += [dueBy ?? .max, max(limit, 0)]
                 return try Row.fetchAll(
                     database,
-                    sql: "SELECT * FROM deliveries WHERE \(condition) due <= ? ORDER BY id LIMIT ?",
-                    arguments: [dueBy ?? .max, max(limit, 0)]
+                    sql: "SELECT * FROM deliveries WHERE \(condition)due <= ? ORDER BY id LIMIT ?",
+                    arguments: arguments
                 ).map(SQLiteJournal.delivery)
             }
         }
@@ -163,20 +176,21 @@
             return Delivery(
                 id: row["id"], endpoint: row["endpoint"], event: row["event"], name: row["name"],
                 user: row["user"], body: [UInt8](body), state: state, tries: row["tries"],
-                due: row["due"], answer: row["answer"])
+                due: row["due"], answer: row["answer"],
+                attempts: try attempts(in: row["attempts"]))
         }
 
         package func update(_ deliveries: [Delivery]) throws(JournalFault) {
             try writing { database in
                 let statement = try database.cachedStatement(
                     sql: """
-                        UPDATE deliveries SET state = ?, tries = ?, due = ?, answer = ?
-                        WHERE id = ? AND length(body) > 0
+                        UPDATE deliveries SET state = ?, tries = ?, due = ?, answer = ?,
+                        attempts = ? WHERE id = ? AND length(body) > 0
                         """)
                 for delivery in deliveries {
                     try statement.execute(arguments: [
                         delivery.state.rawValue, delivery.tries, delivery.due, delivery.answer,
-                        delivery.id,
+                        SQLiteJournal.bytes(of: delivery.attempts), delivery.id,
                     ])
                 }
             }

@@ -13,7 +13,9 @@
     /// process that opens it is refused.
     package final class SQLiteJournal: Journal {
         /// The format of the file; a file of a later one is refused, an earlier one is migrated.
-        package static let format = 1
+        ///
+        /// Since format 2 a delivery has its attempts.
+        package static let format = 2
         let queue: DatabaseQueue
         let path: String
         let format: Int

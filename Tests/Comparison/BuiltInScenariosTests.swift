@@ -37,7 +37,11 @@ import Testing
         #expect(asserted >= 1_500, "some asserted cells have vanished")
     }
 
-    @Test func `Every row of every rulebook is reached by a scenario`() throws {
+    /// What is told of more time that a store gives, which no action of a scenario does: the server's
+    /// tests of extended periods reach it.
+    private static let extensions = ["purchasely.tell.49", "revenuecat.tell.63"]
+
+    @Test func `Every row of every rulebook is reached by a scenario, but for extensions`() throws {
         var reached = Set<String>()
         for file in try files() {
             for scenario in file.scenarios {
@@ -49,6 +53,6 @@ import Testing
         print(
             "rulebook rows reached by built-in scenarios: \(rows.count - unreached.count) of \(rows.count)"
         )
-        #expect(unreached.isEmpty)
+        #expect(unreached.sorted() == Self.extensions)
     }
 }

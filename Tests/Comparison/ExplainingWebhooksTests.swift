@@ -29,6 +29,11 @@ import Testing
     @Test(
         arguments: [
             ("nami.webhooks.success", "any status from 200 to 299", "documented"),
+            (
+                "nami.webhooks.log-in-filter",
+                "can hold a user's events until an ID of the app's is known; looked up every 1 d",
+                "documented"
+            ),
             ("nami.webhooks.timeout-seconds", "not stated", "inferred"),
             ("nami.webhooks.signatures.nami-signature", "not published", "inferred"),
             ("purchasely.webhooks.timeout-seconds", "10 s", "documented"),

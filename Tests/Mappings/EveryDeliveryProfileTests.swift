@@ -28,6 +28,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("nami", 86_400), ("purchasely", nil), ("qonversion", nil), ("revenuecat", nil),
+    ])
+    func `Nami alone holds events until a log-in, and looks once a day`(
+        key: String, seconds: Int?
+    ) throws {
+        let filter = try profile(key).logInFilter
+        #expect(filter?.checkSeconds == seconds)
+        #expect(filter.map { $0.citation.authority == .documented } ?? true)
+    }
+
     @Test func `A provider without the file has no profile`() throws {
         let copy = try TemporaryMappings()
         try copy.remove("nami/webhooks.json")

@@ -41,7 +41,7 @@ import Testing
         let mappings = try Self.mappings.get()
         let counts = mappings.formats.mapValues { $0.readers.map(\.events.count).filter { $0 > 0 } }
         let expected = [
-            "nami": [19], "purchasely": [43, 13], "qonversion": [19], "revenuecat": [26, 26],
+            "nami": [19], "purchasely": [43, 13], "qonversion": [19], "revenuecat": [29, 29],
         ]
         for (key, count) in expected { #expect(counts[key] == count, "\(key)") }
     }

@@ -97,6 +97,23 @@ import Testing
         #expect(try load(changed("[\"event.id\", \"name\"]", "\"id\"")).dedupe == ["id"])
     }
 
+    @Test func `A provider can hold events until a log-in, and most do not`() throws {
+        #expect(try load(Self.file).logInFilter == nil)
+        let filter = "\"log-in-filter\": {\"check-seconds\": 60, CITED},\n  \"headers\":"
+        #expect(try load(changed("\"headers\":", filter)).logInFilter?.checkSeconds == 60)
+        for (text, reason) in [
+            (filter.replacing("60", with: "0"), "from 1"),
+            (filter.replacing("check-seconds", with: "seconds"), "unknown member \"seconds\""),
+            (filter.replacing(", CITED", with: ""), "\"source\""),
+        ] {
+            let error = try #require(throws: MappingsError.self) {
+                try load(changed("\"headers\":", text))
+            }
+            #expect(error.entry == "log-in-filter", "\(error)")
+            #expect(error.reason.contains(reason), "\(error)")
+        }
+    }
+
     @Test func `What is inferred is taken with a note alone`() throws {
         let inferred = Self.cited.replacing("documented", with: "inferred")
         let note = "\"value\": \"user\", \(inferred), \"note\": \"No page says so.\""

@@ -87,7 +87,8 @@
             }
             #expect(
                 enumerated("POST /allonym/v1/store-events", "event")
-                    == (StoreEvent.allCases.map(\.rawValue) + ["change"]).sorted())
+                    == (StoreEvent.allCases.map(\.rawValue) + ["change", "share", "unshare"])
+                    .sorted())
             #expect(
                 enumerated("POST /allonym/v1/faults", "webhooks")
                     == FaultPlan.Webhook.allCases.map(\.rawValue).sorted())
@@ -119,6 +120,12 @@
                 (
                     "StoreEvent",
                     await call(.post, "store-events", #"{"token":"\#(token)","event":"cancel"}"#)
+                ),
+                (
+                    "StoreEvent",
+                    await call(
+                        .post, "store-events",
+                        #"{"token":"\#(token)","event":"share","with":"app_store:bob"}"#)
                 ), ("Clock", await call(.get, "clock")),
                 ("Customer", await call(.get, "customers/ann")), ("History", history),
                 ("Step", (history["steps"] as? [[String: Any]])?.first),

@@ -54,6 +54,28 @@
             #expect(found == (note.map { ["webhook \(Self.address): \($0)"] } ?? []))
         }
 
+        @Test(
+            arguments: [
+                ("revenuecat", #""order":"none""#, nil), ("purchasely", #""order":"user""#, nil),
+                ("nami", #""awaitLogIn":true"#, nil), ("qonversion", #""awaitLogIn":false"#, nil),
+                (
+                    "purchasely", #""order":"none""#,
+                    "\"order\" is ignored: the form \"purchasely\" promises each user's order; "
+                        + "leave it out"
+                ),
+                (
+                    "revenuecat", #""awaitLogIn":true"#,
+                    "\"awaitLogIn\" is ignored: the form \"revenuecat\" has no such setting; leave "
+                        + "it out"
+                ),
+            ] as [(String, String, String?)])
+        func `A setting that the form's provider does not have is said`(
+            form: String, member: String, note: String?
+        ) throws {
+            let found = try notes(#"{"url":"\#(Self.address)","form":"\#(form)",\#(member)}"#)
+            #expect(found == (note.map { ["webhook \(Self.address): \($0)"] } ?? []))
+        }
+
         @Test(arguments: [
             (
                 "purchasely",

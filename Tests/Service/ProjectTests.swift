@@ -129,7 +129,7 @@
                 switch self {
                 case .set(let days):
                     _ = state.pause(purchase, atRenewal: true, until: later(days), now: now)
-                case .extend: _ = state.extend(purchase, to: later(30))
+                case .extend: _ = state.extend(purchase, to: later(30), now: now)
                 case .event(let event): state.store(event, to: purchase, now: now)
                 }
             }

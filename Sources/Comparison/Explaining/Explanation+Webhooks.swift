@@ -21,7 +21,8 @@ extension ExplainedRule {
         let signatures = profile.signatures.map {
             rule("signatures.\($0.id)", $0.words, $0.citation)
         }
-        return facts + headers + signatures
+        let filter = profile.logInFilter.map { rule("log-in-filter", $0.words, $0.citation) }
+        return facts + (filter.map { [$0] } ?? []) + headers + signatures
     }
 }
 
@@ -34,13 +35,13 @@ extension DeliveryProfile {
             case .statuses(let statuses): statuses.map(String.init).joined(separator: ", ")
             case .every2xx: "any status from 200 to 299"
             }
-        case .timeout: timeoutSeconds.map(duration) ?? "not stated"
+        case .timeout: timeoutSeconds.map(DeliveryProfile.duration) ?? "not stated"
         case .pauses:
             pausesSeconds.isEmpty
                 ? "no retry"
                 : "\(pausesSeconds.count) \(pausesSeconds.count == 1 ? "retry" : "retries") in "
-                    + "\(duration(pausesSeconds.reduce(0, +))), after "
-                    + pausesSeconds.map(duration).joined(separator: ", ")
+                    + "\(DeliveryProfile.duration(pausesSeconds.reduce(0, +))), after "
+                    + pausesSeconds.map(DeliveryProfile.duration).joined(separator: ", ")
         case .order:
             switch order {
             case .none: "no order is kept"
@@ -51,12 +52,20 @@ extension DeliveryProfile {
     }
 
     /// As `20 d 10 h 17 min`.
-    private func duration(_ seconds: Int) -> String {
+    fileprivate static func duration(_ seconds: Int) -> String {
         let parts = [
             (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"),
             (seconds % 60, "s"),
         ]
         return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension DeliveryProfile.LogInFilter {
+    /// What it does, for a person.
+    fileprivate var words: String {
+        "can hold a user's events until an ID of the app's is known; looked up every "
+            + DeliveryProfile.duration(checkSeconds)
     }
 }
 

@@ -57,7 +57,9 @@ extension Ledger {
     }
 
     private func decideInstalled(_ request: Request, _ draft: inout Draft) throws(Refusal) {
-        if draft.installation == nil, request.action.isOfInstallation { throw .notInstalled }
+        if draft.installation == nil, request.action.isOfInstallation, request.member == nil {
+            throw .notInstalled
+        }
         switch request.action {
         case .reinstall:
             guard let device = request.device else { throw .notInstalled }
@@ -80,8 +82,9 @@ extension Ledger {
         case .change(let product, let other, let atRenewal):
             try change(product, to: other, atRenewal: atRenewal, &draft)
         case .use(let account): use(account, &draft)
-        case .share(let product, let device): share(product, with: device, &draft)
-        case .unshare(let product, let device): try unshare(product, with: device, &draft)
+        case .share(let product, let device): share(product, with: device, request, &draft)
+        case .unshare(let product, let device):
+            try unshare(product, with: device, request, &draft)
         case .redeem(let product, let id):
             try claim(.viaRedeem, about: bought(product, onWebBy: id), &draft)
         case .grant(let entitlement): try grant(.grant, entitlement, &draft)
@@ -161,7 +164,7 @@ extension Ledger {
     private func stand(
         at account: StoreAccount, for request: Request, _ draft: inout Draft
     ) throws(Refusal) {
-        guard request.action.isOfStore else { throw .notInstalled }
+        guard request.action.isOfStore || request.member != nil else { throw .notInstalled }
         let index = handle(of: account, &draft)
         draft.stand()
         draft.record = InstallationRecord(account: index, current: .absent)

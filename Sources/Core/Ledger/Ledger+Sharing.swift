@@ -5,45 +5,65 @@
 // Family sharing, which exists at the store, whatever a provider does with it.
 
 extension Ledger {
-    /// The store account of another device holds a share of a running purchase.
-    func share(_ product: ProductID, with device: DeviceID, _ draft: inout Draft) {
-        guard let (purchase, account) = shareable(product, with: device, draft),
-            share(of: purchase, by: account) == nil
+    /// The store account of another device, or the one that the request names, holds a share of a
+    /// running purchase.
+    func share(
+        _ product: ProductID, with device: DeviceID, _ request: Request, _ draft: inout Draft
+    ) {
+        guard let member = member(on: device, of: request),
+            let purchase = shareable(product, with: member, request, draft),
+            member.account.flatMap({ share(of: purchase, by: $0) }) == nil
         else { return }
+        let account = member.account ?? request.member.map { handle(of: $0, &draft) }
+        guard let account else { return }
         draft.change(.share(purchase, account))
         draft.happened(.applied)
     }
 
     /// It holds none any more.
     func unshare(
-        _ product: ProductID, with device: DeviceID, _ draft: inout Draft
+        _ product: ProductID, with device: DeviceID, _ request: Request, _ draft: inout Draft
     ) throws(Refusal) {
-        guard let (purchase, account) = shareable(product, with: device, draft),
-            let share = share(of: purchase, by: account)
+        guard let member = member(on: device, of: request),
+            let purchase = shareable(product, with: member, request, draft),
+            let held = member.account.flatMap({ share(of: purchase, by: $0) })
         else { return }
-        draft.change(.unshare(share))
-        draft.change(.state(share, .expired, isTransaction: false))
+        draft.change(.unshare(held))
+        draft.change(.state(held, .expired, isTransaction: false))
         draft.happened(.applied)
         draft.stand()
-        try hear(.unshare, share, .expired, &draft)
+        try hear(.unshare, held, .expired, &draft)
     }
 
-    /// The running purchase that the device's own account made, and the account that it is to be
-    /// shared with: another one, at the same store.
+    /// The store of a family member, and the account there if it was seen before.
+    private func member(
+        on device: DeviceID, of request: Request
+    ) -> (store: Store, account: AccountHandle?)? {
+        if let member = request.member {
+            let index = accountNames.index(of: member.text)
+            return (store: member.store, account: index.map { AccountHandle($0) })
+        }
+        guard let index = deviceNames.index(of: device.text) else { return nil }
+        let account = installations[index].account
+        return (store: accounts[account].store, account: account)
+    }
+
+    /// The running purchase that the account of the one who acts made, and can share with another
+    /// one at the same store.
     private func shareable(
-        _ product: ProductID, with device: DeviceID, _ draft: borrowing Draft
-    ) -> (purchase: PurchaseHandle, account: AccountHandle)? {
-        guard let own = draft.record?.account, let index = deviceNames.index(of: device.text),
+        _ product: ProductID, with member: (store: Store, account: AccountHandle?),
+        _ request: Request, _ draft: borrowing Draft
+    ) -> PurchaseHandle? {
+        guard let own = draft.record?.account, Int(own.index) < accounts.count,
+            member.account != own, accounts[own].store == member.store,
             let product = productNames.index(of: product.text).map({ ProductHandle($0) })
         else { return nil }
-        let account = installations[index].account
-        guard account != own, accounts[account].store == accounts[own].store else { return nil }
-        let purchase = purchases(of: own).last { purchase in
+        return purchases(of: own).last { purchase in
             let record = purchases[purchase]
             return record.product == product && record.state.isActive
                 && record.kind.isShownAfterSale && !isShare(purchase)
+                && request.purchase ?? purchase == purchase
         }
-        return purchase.map { (purchase: $0, account: account) }
     }
 
     /// The share that follows a purchase and belongs to an account.

@@ -14,8 +14,11 @@ public struct Request: Hashable, Sendable {
     public var milliseconds: Int64
     /// Bits for anonymous IDs; two requests must not carry bits less than two apart.
     public var fresh: FreshBits
-    /// Of a store event: the purchase, where it need not be the newest of its product.
+    /// Of a store event or a share: the purchase, where it need not be the newest of its product.
     package var purchase: PurchaseHandle?
+    /// Of a family share: the member's store account, where a store account shares, which has no
+    /// device to name.
+    package var member: StoreAccount?
 
     /// The device, where the actor is one.
     public var device: DeviceID? {

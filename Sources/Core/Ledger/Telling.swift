@@ -60,6 +60,8 @@ public struct Telling {
     private let leftBehind: CustomerHandle?
     /// Whether it is of what has only been set for a later time.
     private let isAhead: Bool
+    /// What led to the changes.
+    private let occasion: FactValue
 
     /// Of what a request came to, under a provider's rules.
     ///
@@ -78,11 +80,13 @@ public struct Telling {
     /// tells it.
     package init(
         of request: Request, _ decision: Decision, before ledger: Ledger,
-        decidedUnder deciding: Rules, toldUnder rules: Rules, ahead isAhead: Bool = false
+        decidedUnder deciding: Rules, toldUnder rules: Rules, ahead isAhead: Bool = false,
+        after occasion: FactValue? = nil
     ) {
         self.request = request
         self.rules = rules
         self.isAhead = isAhead
+        self.occasion = occasion ?? request.action.occasion
         let carries = decision.rows.contains { deciding.ruling($0).table == .carry }
         leftBehind = carries ? request.user(in: ledger).map(ledger.customer(of:)) : nil
     }
@@ -96,7 +100,7 @@ public struct Telling {
         guard let news = News(change, in: ledger) else { return }
         let isCarried = news.change == .moved && leftBehind != nil && news.former == leftBehind
         var situation = Situation(
-            news.change.fact, isCarried ? .afterLogIn : request.action.occasion, news.store.fact,
+            news.change.fact, isCarried ? .afterLogIn : occasion, news.store.fact,
             news.kind.fact, news.state.fact)
         situation.insert(news.isShared ? .shared : .purchased)
         let row = rules.ruling(.tell, situation)

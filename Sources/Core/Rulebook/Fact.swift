@@ -92,7 +92,7 @@ public enum Fact: String, Hashable, Sendable, CaseIterable {
         case .source: ["new", "known"]
         case .erasure: ["asked", "return"]
         case .change: ProviderChange.allCases.map(\.rawValue)
-        case .occasion: Fact.events + ["claim", "login", "hand"]
+        case .occasion: Fact.events + ["extend", "claim", "login", "hand"]
         case .targetHasAnonymous, .linked, .news, .unposted, .synced, .active, .subscribed, .made,
             .seen:
             ["no", "yes"]
@@ -177,7 +177,7 @@ public enum FactValue: UInt8, Hashable, Sendable, CaseIterable {
     case aliasedChange, createdChange, grantedChange, revokedChange, lapsedChange, deletedChange
     case afterRenew, afterCancel, afterExpire, afterRefund, afterFail, afterRecover, afterPause
     case afterResume, afterHold, afterUncancel, afterNotify, afterChange, afterUnshare
-    case afterClaim, afterLogIn, byHand
+    case afterExtend, afterClaim, afterLogIn, byHand
 
     /// The fact that it is a value of.
     public var fact: Fact {

@@ -80,6 +80,25 @@ public struct World: Sendable {
         }
     }
 
+    /// Says which events each of some providers sends when a store gives a subscription more time.
+    ///
+    /// The ledger knows no dates: nothing in it becomes different, and the table is asked as if the
+    /// provider had learned the state that it knows already.
+    package func tellingExtension(
+        of purchase: PurchaseHandle, by request: Request, under tellers: [Rules]
+    ) -> [Telling] {
+        let purchases = [purchase] + (ledger.shares[purchase] ?? [])
+        return tellers.map { teller in
+            var telling = Telling(
+                of: request, Decision(), before: ledger, decidedUnder: rules, toldUnder: teller,
+                after: .afterExtend)
+            for purchase in purchases {
+                telling.hear(.known(purchase, ledger.purchases[purchase].known), before: ledger)
+            }
+            return telling
+        }
+    }
+
     /// Writes an entry of the log.
     private mutating func write(_ decision: Decision, of request: Request) {
         if keepsLog {

@@ -60,6 +60,7 @@
             let to: String?
             let atRenewal: Bool?
             let resumes: String?
+            let with: String?
 
             init(_ form: ConsoleForm) {
                 token = form["token"]
@@ -67,6 +68,7 @@
                 to = form["to"]
                 atRenewal = form["atRenewal"].map { $0 == "true" }
                 resumes = form["resumes"]
+                with = form["with"]
             }
         }
 

@@ -25,6 +25,10 @@
         private let events: [StoreEvent]
         /// What a subscription can go over to.
         private let others: [String]
+        /// Whether a family member can get a share of it.
+        private let takesMembers: Bool
+        /// The accounts of the family members who have one.
+        private let members: [String]
         /// An ID of the one who holds it; nil where the provider has not seen it, or has erased the
         /// customer.
         private let holder: String?
@@ -54,6 +58,10 @@
                 ? state.setup.products.filter {
                     $0.product.kind == .subscription && !$0.isArchived && $0.identifier != own
                 }.map(\.identifier) : []
+            let shares = state.ledger.shares[purchase] ?? []
+            members = shares.map { "\(state.ledger.account(of: $0))" }
+            takesMembers =
+                kind.isShownAfterSale && current.isActive && !state.ledger.isShare(purchase)
             holder = state.ledger.holders(of: purchase).first.map { customer in
                 state.ledger.id(of: state.ledger.displayID(for: customer)).text
             }
@@ -110,8 +118,24 @@
                     markup.choice("Change to", "to", others)
                 }
             }
+            if takesMembers { family(visit, back, &markup) }
             markup.close("div")
             markup.close("li")
+        }
+
+        /// What family sharing there is, and can be.
+        private func family(_ visit: ConsoleVisit, _ back: String, _ markup: inout Markup) {
+            for member in members {
+                markup.form(
+                    "unshare with \(shortened(member, to: 60))", to: visit.address("store"),
+                    ["token": token, "event": "unshare", "with": member, "back": back])
+            }
+            markup.form(
+                "share", to: visit.address("store"),
+                ["token": token, "event": "share", "back": back]
+            ) { markup in
+                markup.field("Family member's account", "with", hint: "app_store:bob")
+            }
         }
 
         /// The state, and what is set for its renewal.

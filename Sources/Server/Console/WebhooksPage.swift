@@ -94,6 +94,7 @@
                     Date(milliseconds: delivery.due).words),
                 "Event": code(delivery.event),
             ])
+            WebhooksPage.write(delivery.attempts, &markup)
             markup.raw("<details><summary>What is sent</summary>\n")
             markup.element(
                 "pre", shortened(String(decoding: delivery.body, as: UTF8.self), to: 20_000))
@@ -104,6 +105,20 @@
                 ["id": "\(delivery.id)", "back": visit.address("webhooks")])
             markup.close("div")
             markup.close("li")
+        }
+
+        private static func write(_ attempts: [Delivery.Attempt], _ markup: inout Markup) {
+            if attempts.isEmpty { return }
+            markup.raw("<details><summary>Attempts</summary>\n")
+            markup.open("ul")
+            for attempt in attempts {
+                markup.element(
+                    "li",
+                    "\(Date(milliseconds: attempt.time).words): \(attempt.answer), after "
+                        + "\(attempt.milliseconds) ms")
+            }
+            markup.close("ul")
+            markup.close("details")
         }
 
         private static func tone(_ state: Delivery.State) -> String {

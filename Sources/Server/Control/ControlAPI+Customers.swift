@@ -36,24 +36,47 @@
             },
         ]
 
-        private struct DeliveryList: Encodable { let deliveries: [DeliveryAnswer] }
         private struct SnapshotAnswer: Encodable { let sequence: Int }
+
+        /// The most webhooks of one page.
+        private static let mostDeliveries = 1_000
+
+        private static func wrongQuery(
+            _ name: String, _ expected: String, _ found: String
+        ) -> ControlError {
+            ControlError(400, "wrong-query", "\(name): expected \(expected), found \"\(found)\"")
+        }
+
+        /// A whole number in a query; nil where it is missing.
+        private static func number(
+            _ name: String, of call: Call, in range: ClosedRange<Int>
+        ) throws(ControlError) -> Int? {
+            guard let text = call.query[name] else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                let expected =
+                    range.upperBound == .max
+                    ? "the \"next\" of the page before"
+                    : "a number from \(range.lowerBound) to \(range.upperBound)"
+                throw wrongQuery(name, expected, text)
+            }
+            return number
+        }
 
         static let keeping: [Route] = [
             Route(.get, "/deliveries") { call, project, _ in
                 let state = try call.query["state"].map { text in
                     guard let state = Delivery.State(rawValue: text) else {
                         let states = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw ControlError(
-                            400, "wrong-query",
-                            "state: expected one of \(states), found \"\(text)\"")
+                        throw wrongQuery("state", "one of \(states)", text)
                     }
                     return state
                 }
+                let limit = try number("limit", of: call, in: 1...mostDeliveries) ?? mostDeliveries
+                let last = try number("after", of: call, in: 0...Int.max)
                 let found = try await project.withJournal {
-                    try $0.deliveries(state, dueBy: nil, limit: 1_000)
+                    try $0.deliveries(state, dueBy: nil, after: last, limit: limit + 1)
                 }
-                return try Answer(json: DeliveryList(deliveries: found.map(DeliveryAnswer.init)))
+                return try Answer(json: DeliveryPage(found, limit: limit))
             },
             Route(.post, "/deliveries/{id}/replay") { _, project, names in
                 let id = names["id"] ?? ""

@@ -22,6 +22,19 @@
             let applied: Bool
             let state: String
             let transaction: String
+            /// The token of a family member's share.
+            let token: String?
+
+            init(
+                _ isApplied: Bool, _ purchase: PurchaseHandle, in state: ProjectState,
+                token: String? = nil
+            ) {
+                applied = isApplied
+                self.state = state.ledger.state(of: purchase).word
+                transaction =
+                    state.world.records[Int(purchase.index)].transactions.last?.id ?? ""
+                self.token = token
+            }
         }
 
         /// Why a sale on the web is refused.
@@ -34,6 +47,18 @@
                 : "\(rules) refuse this sale to \"\(customer.text)\": \(refusal.rawValue)"
         }
 
+        /// The store account that a body names.
+        static func account(
+            _ name: String, _ member: String, _ body: JSONObject
+        ) throws(DocumentFault) -> StoreAccount {
+            guard let account = StoreAccount(name) else {
+                let stores = Store.allCases.map(\.rawValue).joined(separator: ", ")
+                throw body.fault(
+                    member, "expected store:name with one of \(stores), found \"\(name)\"")
+            }
+            return account
+        }
+
         static let stores: [Route] = [
             Route(.post, "/purchases") { call, project, _ in
                 var body = try object(call)
@@ -41,11 +66,7 @@
                 let product = try body.needed("product")
                 let customer = try body.text("customer").map(UserID.init(unchecked:))
                 try body.finish()
-                guard let account = StoreAccount(name) else {
-                    let stores = Store.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw body.fault(
-                        "account", "expected store:name with one of \(stores), found \"\(name)\"")
-                }
+                let account = try account(name, "account", body)
                 guard customer == nil || account.store.isOnWeb else {
                     throw body.fault(
                         "customer", "only a sale on the web says whose it is; found \"\(name)\"")
@@ -74,60 +95,35 @@
                 return try Answer(.created, json: answer)
             },
             Route(.post, "/store-events") { call, project, _ in
-                var body = try object(call)
-                let token = try body.needed("token")
-                let word = try body.needed("event")
-                let other = try body.text("to")
-                let atRenewal = try body.flag("atRenewal") ?? false
-                let resumes = try moment(&body, "resumes")
-                try body.finish()
-                let event = StoreEvent(rawValue: word)
-                guard event != nil || word == "change" else {
-                    let words = (StoreEvent.allCases.map(\.rawValue) + ["change"]).sorted()
-                    throw body.fault(
-                        "event",
-                        "expected one of \(words.joined(separator: ", ")), found \"\(word)\"")
-                }
-                guard resumes == nil || event == .pause else {
-                    throw body.fault("resumes", "only a pause ends by itself; found \"\(word)\"")
-                }
+                let wanted = try StoreCall(call)
+                let secret = project.secret
                 let answer = try await project.perform { state, now in
-                    guard let purchase = state.purchase(of: token, secret: project.secret) else {
+                    guard let purchase = state.purchase(of: wanted.token, secret: secret) else {
                         throw ControlError(404, "unknown-token", "No purchase has this token.")
                     }
-                    let isApplied: Bool
-                    if event == .pause {
-                        let end = state.world.records[Int(purchase.index)].expirationDate
-                        let begins = atRenewal ? end ?? now : now
-                        guard resumes.map({ $0 > begins }) ?? true else {
-                            throw body.fault(
-                                "resumes",
-                                "expected a moment after the pause begins, which is at "
-                                    + begins.ISO8601Format())
-                        }
-                        isApplied = state.pause(
-                            purchase, atRenewal: atRenewal, until: resumes, now: now)
-                    } else if let event {
-                        isApplied = state.store(event, to: purchase, now: now)
-                    } else {
-                        guard let other, let item = state.setup.sold(other) else {
-                            throw body.fault("to", "expected the ID of a product in the catalogue")
-                        }
-                        let account = state.ledger.account(of: purchase)
-                        let action = Action.change(
-                            state.ledger.product(of: purchase), to: item.product.product,
-                            atRenewal: atRenewal)
-                        isApplied =
-                            state.perform(action, by: .account(account), now: now).outcome
-                            == .applied
+                    if let member = wanted.member {
+                        return share(wanted.word, purchase, with: member, &state, secret, now)
                     }
-                    return EventAnswer(
-                        applied: isApplied, state: state.ledger.state(of: purchase).word,
-                        transaction: state.world.records[Int(purchase.index)].transactions.last?.id
-                            ?? "")
+                    let isApplied = try wanted.happens(to: purchase, &state, now)
+                    return EventAnswer(isApplied, purchase, in: state)
                 }
                 return try Answer(json: answer)
             },
         ]
+
+        /// A family member gets a share, or has it no more; what is answered is about the share,
+        /// where there was one.
+        private static func share(
+            _ word: String, _ purchase: PurchaseHandle, with member: StoreAccount,
+            _ state: inout ProjectState, _ secret: [UInt8], _ now: Date
+        ) -> EventAnswer {
+            let share =
+                word == "share"
+                ? state.share(purchase, with: member, now: now)
+                : state.unshare(purchase, with: member, now: now)
+            guard let share else { return EventAnswer(false, purchase, in: state) }
+            return EventAnswer(
+                true, share, in: state, token: state.token(of: share, secret: secret))
+        }
     }
 #endif

@@ -113,6 +113,14 @@
         let tries: Int
         let due: String
         let answer: String?
+        let attempts: [Attempt]
+
+        /// One request.
+        struct Attempt: Encodable {
+            let at: String
+            let milliseconds: Int
+            let answer: String
+        }
 
         init(_ delivery: Delivery) {
             id = delivery.id
@@ -124,6 +132,24 @@
             tries = delivery.tries
             due = Date(milliseconds: delivery.due).ISO8601Format()
             answer = delivery.answer
+            attempts = delivery.attempts.map {
+                Attempt(
+                    at: Date(milliseconds: $0.time).ISO8601Format(), milliseconds: $0.milliseconds,
+                    answer: $0.answer)
+            }
+        }
+    }
+
+    /// A page of webhooks, the oldest first.
+    struct DeliveryPage: Encodable {
+        let deliveries: [DeliveryAnswer]
+        /// What the next page comes after; nil for the last.
+        let next: Int?
+
+        /// So many of what was found, which is one more where there are more.
+        init(_ found: [Delivery], limit: Int) {
+            deliveries = found.prefix(limit).map(DeliveryAnswer.init)
+            next = found.count > limit ? deliveries.last?.id : nil
         }
     }
 

@@ -28,8 +28,32 @@
             }
         }
 
-        /// One try; nil where it was cut off, which counts as none.
+        /// Sends a request, and notes when, how long it took and what was answered.
+        ///
+        /// - Parameters:
+        ///   - delivery: What is sent.
+        ///   - endpoint: Where it is sent.
+        ///   - date: When, by the project's clock.
+        ///   - isFailing: Whether the answer counts as 500 in any case.
+        /// - Returns: Whether it was accepted; nil where it was cut off, which counts as none.
         func attempt(
+            _ delivery: inout Delivery, _ endpoint: Endpoint, at date: Date,
+            failing isFailing: Bool = false
+        ) async -> Bool? {
+            let start = ContinuousClock.now
+            guard var outcome = await request(delivery, endpoint) else { return nil }
+            let duration = (ContinuousClock.now - start) / .milliseconds(1)
+            if isFailing, outcome.isTaken { outcome = (false, "500 on demand") }
+            delivery.answer = outcome.answer
+            delivery.add(
+                Delivery.Attempt(
+                    time: date.milliseconds, milliseconds: Int(duration.rounded()),
+                    answer: outcome.answer),
+                keeping: profiles[endpoint.form]?.mostAttempts ?? 1)
+            return outcome.isTaken
+        }
+
+        private func request(
             _ delivery: Delivery, _ endpoint: Endpoint
         ) async -> (isTaken: Bool, answer: String)? {
             let profile = profiles[endpoint.form]

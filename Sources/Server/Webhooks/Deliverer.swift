@@ -11,17 +11,17 @@
     package import AsyncHTTPClient
     import Foundation
 
-    /// Sends the webhooks of a project when they are due, at least once, each user's in order.
+    /// Sends the webhooks of a project when they are due, at least once, each user's in order: an event
+    /// that is to be sent again holds up the later ones of its user.
     ///
     /// Results are written down for many at once: what was sent when the process was killed is sent
     /// again, with the same event ID.
     package struct Deliverer: Sendable {
-        private let project: Project
+        let project: Project
         let profiles: [String: DeliveryProfile]
         let client: HTTPClient
-        /// Until when an unacknowledged event holds up the later ones of its lane, where the provider
-        /// keeps each user's order; nil before the journal was asked.
-        private let heads = Locked<[String: Int64]?>(nil)
+        /// The events that hold up later ones; nil before the journal was asked.
+        private let heads = Locked<HeldLanes?>(nil)
         /// Whether no further try is begun.
         private let isStopped = Locked(false)
         private let wakes: AsyncStream<Void>
@@ -113,8 +113,10 @@
                         .pending, dueBy: round.now.milliseconds, limit: Deliverer.batch)
                 }
                 guard !due.isEmpty else { return false }
-                let results = await send(due, round)
-                try await project.update(results)
+                let (ready, waiting) = try await awaitingLogIns(
+                    due, at: round.endpoints, now: round.now.milliseconds)
+                let results = await send(ready, round)
+                try await project.update(waiting + results)
                 return due.count == Deliverer.batch
             } catch {
                 // The project cannot answer now; the next wake tries again.
@@ -128,18 +130,20 @@
             let pending = try await project.withJournal {
                 try $0.deliveries(.pending, dueBy: nil, limit: .max)
             }
-            var found: [String: Int64] = [:]
+            var found = HeldLanes()
             for delivery in pending where delivery.tries > 0 {
                 guard let endpoint = round.endpoint(of: delivery), keepsOrder(endpoint) else {
                     continue
                 }
-                found[lane(of: delivery)] = found[lane(of: delivery)] ?? delivery.due
+                found.hold(lane(of: delivery), by: delivery)
             }
             heads.withLock { $0 = found }
         }
 
+        /// Whether an event that is to be sent again holds up its user's later ones: it does unless
+        /// the endpoint says otherwise of a form that promises no order.
         private func keepsOrder(_ endpoint: Endpoint) -> Bool {
-            profiles[endpoint.form]?.order == .user
+            endpoint.overtakes != true || profiles[endpoint.form]?.order == .user
         }
 
         /// What is sent in order: the events of one user to one endpoint.
@@ -171,9 +175,8 @@
         }
 
         private func send(lane: [Delivery], _ round: Round) async -> [Delivery] {
-            if let held = held(lane, round.now) { return held }
-            var lane = lane[...]
-            var results: [Delivery] = []
+            guard let key = lane.first.map({ self.lane(of: $0) }) else { return [] }
+            var (lane, results) = divide(lane, key, round)
             // No fault is asked for twice for one event.
             var reordered: Set<Int> = []
             while !hasEnded, var delivery = lane.popFirst() {
@@ -181,20 +184,23 @@
                     delivery.state = .failed
                     delivery.answer = "the endpoint is gone"
                     results.append(delivery)
+                    release(key, by: delivery)
                     continue
                 }
+                let date = round.date(of: delivery)
                 let fault = reordered.contains(delivery.id) ? nil : project.faults.takeWebhook()
                 switch fault {
                 case .drop:
                     delivery.state = .dropped
                     delivery.answer = "dropped on demand"
                     results.append(delivery)
+                    release(key, by: delivery)
                     continue
                 case .delay:
                     delivery.due = round.now.addingTimeInterval(60).milliseconds
                     results.append(delivery)
                     guard keepsOrder(endpoint) else { continue }
-                    return results + wait(lane, for: delivery)
+                    return results + wait(lane, in: key, for: delivery)
                 case .reorder:
                     guard let next = lane.popFirst() else {
                         // Nothing is behind it: the fault is for the next that has something.
@@ -204,16 +210,15 @@
                     reordered = [delivery.id, next.id]
                     lane = [next, delivery] + lane
                     continue
-                case .duplicate: _ = await attempt(delivery, endpoint)
+                case .duplicate: _ = await attempt(&delivery, endpoint, at: date)
                 case .slow: try? await Task.sleep(for: .seconds(5))
                 case .failed, nil: break
                 }
-                guard var outcome = await attempt(delivery, endpoint) else { return results }
-                if fault == .failed, outcome.isTaken { outcome = (false, "500 on demand") }
+                let isTaken = await attempt(
+                    &delivery, endpoint, at: date, failing: fault == .failed)
+                guard let isTaken else { return results }
                 delivery.tries += 1
-                delivery.answer = outcome.answer
-                let date = round.date(of: delivery)
-                settle(&delivery, outcome.isTaken, profiles[endpoint.form], date)
+                settle(&delivery, isTaken, profiles[endpoint.form], date)
                 results.append(delivery)
                 if round.isDue(delivery) {
                     // The clock was moved over its next try too, which comes before what is due later.
@@ -221,16 +226,20 @@
                     lane.insert(delivery, at: keepsOrder(endpoint) ? lane.startIndex : place)
                     continue
                 }
-                guard keepsOrder(endpoint) else { continue }
-                if delivery.state == .pending { return results + wait(lane, for: delivery) }
-                heads.withLock { $0?[self.lane(of: delivery)] = nil }
+                guard delivery.state == .pending, keepsOrder(endpoint) else {
+                    release(key, by: delivery)
+                    continue
+                }
+                return results + wait(lane, in: key, for: delivery)
             }
             return results
         }
 
-        /// The head of the line blocks: the others of its lane wait for it.
-        private func wait(_ lane: ArraySlice<Delivery>, for head: Delivery) -> [Delivery] {
-            heads.withLock { $0?[self.lane(of: head)] = head.due }
+        /// The others of the lane wait for an event that is to be sent again.
+        private func wait(
+            _ lane: ArraySlice<Delivery>, in key: String, for head: Delivery
+        ) -> [Delivery] {
+            heads.withLock { $0?.hold(key, by: head) }
             return lane.map { waiting in
                 var waiting = waiting
                 waiting.due = max(waiting.due, head.due)
@@ -238,17 +247,30 @@
             }
         }
 
-        /// A lane of which none is sent, as an event that came before them is not due yet; nil where
-        /// that is not so.
-        private func held(_ lane: [Delivery], _ now: Date) -> [Delivery]? {
-            guard let first = lane.first,
-                let due = heads.withLock({ $0?[self.lane(of: first)] }), due > now.milliseconds
-            else { return nil }
-            return lane.map { waiting in
-                var waiting = waiting
-                waiting.due = due
-                return waiting
+        /// An event holds up no other any more.
+        private func release(_ key: String, by delivery: Delivery) {
+            heads.withLock { $0?.release(key, by: delivery) }
+        }
+
+        /// What of a lane is sent now, and what waits until an event that came before it is due.
+        private func divide(
+            _ lane: [Delivery], _ key: String, _ round: Round
+        ) -> (sent: ArraySlice<Delivery>, waiting: [Delivery]) {
+            let now = round.now.milliseconds
+            let held = heads.withLock { heads in
+                lane.map { heads?.due(before: $0, in: key, after: now) }
             }
+            var (sent, waiting): (ArraySlice<Delivery>, [Delivery]) = ([], [])
+            for (delivery, due) in zip(lane, held) {
+                guard let due else {
+                    sent.append(delivery)
+                    continue
+                }
+                var later = delivery
+                later.due = due
+                waiting.append(later)
+            }
+            return (sent: sent, waiting: waiting)
         }
     }
 #endif

@@ -36,6 +36,16 @@
                         + (profile.isSigned && secrets.isEmpty
                             ? "set \"secret\" instead" : "leave it out"))
             }
+            if overtakes == true, profile.order == .user {
+                notes.append(
+                    "\"order\" is ignored: the form \"\(form)\" promises each user's order; leave "
+                        + "it out")
+            }
+            if awaitsLogIn == true, profile.logInFilter == nil {
+                notes.append(
+                    "\"awaitLogIn\" is ignored: the form \"\(form)\" has no such setting; leave it "
+                        + "out")
+            }
             if !allowLoopback, let host = WebhookTarget.privateHost(of: url) {
                 notes.append(
                     "not delivered to: \(host) is this machine or in a private network; set "

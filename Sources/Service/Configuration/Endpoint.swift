@@ -4,6 +4,7 @@
 
 #if Server
     import AllonymCore
+    import AllonymMappings
     import Foundation
 
     /// Where webhooks of a project go, in which form, and how they prove where they come from.
@@ -21,6 +22,10 @@
         package var formerSecrets: [String]?
         /// Whether addresses of this machine and of private networks are allowed.
         package var allowLoopback: Bool
+        /// Whether the later events of a user overtake one that is to be sent again; nil for no.
+        package var overtakes: Bool?
+        /// Whether the events of users without an ID of the app's wait until they have one; nil for no.
+        package var awaitsLogIn: Bool?
         /// What its owner calls it; nil where that was not said.
         package var name: String?
         /// The names of the events that it gets, as the form spells them; nil for all.
@@ -70,6 +75,16 @@
             return isSandbox == other
         }
 
+        /// Reads `order`: `user`, which it is in any case, or `none`.
+        private static func overtakes(_ object: inout JSONObject) throws(DocumentFault) -> Bool? {
+            guard let word = try object.text("order") else { return nil }
+            guard let order = DeliveryProfile.Order(rawValue: word) else {
+                let words = DeliveryProfile.Order.allCases.map(\.rawValue).joined(separator: ", ")
+                throw object.fault("order", "expected one of \(words), found \"\(word)\"")
+            }
+            return order == .none ? true : nil
+        }
+
         /// Reads one of `webhooks`.
         package init(
             _ object: JSONObject, providers: [String], own: String
@@ -80,6 +95,8 @@
             authorization = try object.text("authorization")
             (secret, formerSecrets) = try Endpoint.secrets(&object)
             allowLoopback = try object.flag("allowLoopback") ?? false
+            overtakes = try Endpoint.overtakes(&object)
+            awaitsLogIn = try object.flag("awaitLogIn") == true ? true : nil
             id = try object.text("id") ?? url
             guard Endpoint.isAddress(url) else {
                 throw object.fault("url", "expected an http or https address, found \"\(url)\"")

@@ -161,6 +161,14 @@
         func event(
             _ message: Message, of occurrence: WorldNews.Occurrence, in state: ProjectState
         ) -> WebhookEvent?
+
+        /// The body of an event that has waited until the app's ID of its user was known.
+        func body(_ body: [UInt8], naming id: UserID) -> [UInt8]
+    }
+
+    extension WebhookForm {
+        /// The same body, as of every form whose events wait for no ID.
+        package func body(_ body: [UInt8], naming id: UserID) -> [UInt8] { body }
     }
 
     /// The forms that there are, by the keys of their providers.

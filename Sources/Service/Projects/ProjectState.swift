@@ -107,9 +107,29 @@
             return isDone
         }
 
+        /// A family member's store account gets a share of a purchase; nil where the store gives none.
+        package mutating func share(
+            _ purchase: PurchaseHandle, with member: StoreAccount, now: Date
+        ) -> PurchaseHandle? {
+            let share = world.share(purchase, with: member, now: now)
+            note()
+            return share
+        }
+
+        /// A family member's share of a purchase ends; nil where there is none.
+        package mutating func unshare(
+            _ purchase: PurchaseHandle, with member: StoreAccount, now: Date
+        ) -> PurchaseHandle? {
+            let share = world.unshare(purchase, with: member, now: now)
+            note()
+            return share
+        }
+
         /// The store gives a subscription more time; false where it does not.
-        package mutating func extend(_ purchase: PurchaseHandle, to date: Date) -> Bool {
-            let isDone = world.extend(purchase, to: date)
+        package mutating func extend(
+            _ purchase: PurchaseHandle, to date: Date, now: Date
+        ) -> Bool {
+            let isDone = world.extend(purchase, to: date, now: now)
             note()
             return isDone
         }

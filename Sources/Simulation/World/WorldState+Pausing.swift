@@ -31,7 +31,8 @@ extension WorldState {
             guard records[number].takesPause(in: state) else { return false }
             touch(number)
             guard records[number].setPause(until: end) else { return false }
-            tellAhead(.pause, of: purchase, now)
+            let action = Action.store(.pause, world.ledger.product(of: purchase))
+            announce(action, of: purchase, now) { $0.tellingAhead(of: $1, under: $2) }
         } else {
             guard end.map({ $0 > now }) ?? true, storeDoes(.pause, to: number, now: now) else {
                 return false
@@ -41,23 +42,5 @@ extension WorldState {
         schedule(number, world.ledger.state(of: purchase))
         sharesFollow(purchase, now: now)
         return true
-    }
-
-    /// Notes what providers send now of what the store will do later.
-    private mutating func tellAhead(
-        _ event: StoreEvent, of purchase: PurchaseHandle, _ now: Date
-    ) {
-        guard news != nil, let actor = actor(of: world.ledger.account(of: purchase)) else { return }
-        var request = Request(
-            actor, .store(event, world.ledger.product(of: purchase)),
-            milliseconds: Int64(now.timeIntervalSince1970 * 1_000), fresh: fresh.next())
-        request.purchase = purchase
-        let tellings = world.tellingAhead(
-            of: request, under: [world.rules] + tellers.map(\.rules))
-        let others = elsewhere(tellings)
-        news?.occurrences.append(
-            WorldNews.Occurrence(
-                date: now, request: request, decision: Decision(), end: nil, ended: nil,
-                former: [:], messages: tellings[0].messages, elsewhere: others))
     }
 }

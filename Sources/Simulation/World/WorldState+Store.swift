@@ -58,21 +58,6 @@ extension WorldState {
         return true
     }
 
-    /// The store gives a running subscription more time, as it does on the developer's request;
-    /// false where it is not running, or would end earlier.
-    package mutating func extend(_ purchase: PurchaseHandle, to date: Date) -> Bool {
-        let number = Int(purchase.index)
-        guard records[number].product.kind == .subscription,
-            world.ledger.state(of: purchase).isActive,
-            let end = records[number].expirationDate, end < date
-        else { return false }
-        touch(number)
-        records[number].extend(to: date)
-        schedule(number, world.ledger.state(of: purchase))
-        sharesFollow(purchase, now: date)
-        return true
-    }
-
     /// Family members' shares of a purchase have its dates from now on.
     ///
     /// - Parameters:

@@ -83,14 +83,16 @@ package struct WorldState: Sendable {
     ///   - actor: Who does it.
     ///   - now: What time it is.
     ///   - given: Bits for what it mints; without them they are fresh.
-    ///   - purchase: Of a store event: the purchase, where it need not be the newest.
+    ///   - purchase: Of a store event or a share: the purchase, where it need not be the newest.
+    ///   - member: Of a share by a store account: the family member's account.
     ///   - end: Of a grant: when it ends by itself.
     ///   - offer: Of a purchase: the promotional offer that it begins with.
     /// - Returns: What came of it, and the bits that were taken.
     @discardableResult
     package mutating func perform(
         _ action: Action, by actor: Actor, now: Date, bits given: FreshBits? = nil,
-        purchase: PurchaseHandle? = nil, until end: Date? = nil, offer: CatalogueOffer? = nil
+        purchase: PurchaseHandle? = nil, member: StoreAccount? = nil, until end: Date? = nil,
+        offer: CatalogueOffer? = nil
     ) -> Done {
         var request: Request
         let bits: FreshBits?
@@ -104,6 +106,7 @@ package struct WorldState: Sendable {
                 actor, action, milliseconds: Int64(now.timeIntervalSince1970 * 1_000), fresh: fresh)
         }
         request.purchase = purchase
+        request.member = member
         let decision: Decision
         if news == nil {
             decision = world.perform(request)

@@ -53,9 +53,9 @@
         }
         func snapshot() -> JournalSnapshot? { inner.snapshot() }
         func value(_ key: String) -> [UInt8]? { inner.value(key) }
-        func deliveries(_ state: Delivery.State?, dueBy: Int64?, limit: Int) -> [Delivery] {
-            inner.deliveries(state, dueBy: dueBy, limit: limit)
-        }
+        func deliveries(
+            _ state: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
+        ) -> [Delivery] { inner.deliveries(state, dueBy: dueBy, after: id, limit: limit) }
         func delivery(_ id: Int) -> Delivery? { inner.delivery(id) }
         func latestDeliveries(
             _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int

@@ -74,7 +74,8 @@
 
         /// The fields of the console's forms, by the last part of the paths that they go to.
         static let forms = [
-            "buy": ["account", "product", "back"], "store": ["token", "event", "to", "back"],
+            "buy": ["account", "product", "back"],
+            "store": ["token", "event", "to", "with", "back"],
             "clock": ["advance", "back"], "replay": ["id"], "undo": ["id", "step"],
             "sign-out": ["key"],
         ]
@@ -85,7 +86,8 @@
             "account": ["app_store%3Aa", "play_store%3Ab", "stripe%3Aann", "none", "%FF"],
             "product": ["month", "year", "coins", "nothing", "a+b%20c"],
             "token": ["TOKEN", "TOKEN", "sim_1_x", "%E4%BD%A0"],
-            "event": ["renew", "cancel", "refund", "change", "explode"],
+            "event": ["renew", "cancel", "refund", "change", "share", "unshare", "explode"],
+            "with": ["app_store%3Ab", "play_store%3Ab", "none", ""],
             "to": ["year", "month", ""], "advance": ["P1D", "P1W", "P1M", "-P1D", "soon"],
             "now": ["2026-02-01T00%3A00%3A00Z", "2020-01-01T00%3A00%3A00Z", "now"],
             "freeze": ["true"], "id": ["ann", "1", "2", "-1", "99999999999999999999", "%00"],

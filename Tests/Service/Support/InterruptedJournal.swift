@@ -39,9 +39,9 @@
         func erase(_ erasure: JournalErasure) { inner.erase(erasure) }
         func value(_ key: String) -> [UInt8]? { inner.value(key) }
         func setValue(_ value: [UInt8], for key: String) { inner.setValue(value, for: key) }
-        func deliveries(_ state: Delivery.State?, dueBy: Int64?, limit: Int) -> [Delivery] {
-            inner.deliveries(state, dueBy: dueBy, limit: limit)
-        }
+        func deliveries(
+            _ state: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
+        ) -> [Delivery] { inner.deliveries(state, dueBy: dueBy, after: id, limit: limit) }
         func delivery(_ id: Int) -> Delivery? { inner.delivery(id) }
         func latestDeliveries(
             _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int

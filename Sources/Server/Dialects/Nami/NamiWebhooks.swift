@@ -39,6 +39,14 @@
                 id: id, name: message.name, user: user.text, body: body)
         }
 
+        func body(_ body: [UInt8], naming id: UserID) -> [UInt8] {
+            guard
+                var event = try? JSONDecoder().decode(NamiWire.WebhookEvent.self, from: Data(body))
+            else { return body }
+            event.externalIDs = (event.externalIDs ?? []) + [.app(id.text)]
+            return (try? JSONBody.bytes(of: event)) ?? body
+        }
+
         /// Nami's own ID of a user: what it minted for one without an ID of the app's, or one more
         /// UUID beside that ID.
         private static func id(

@@ -75,6 +75,7 @@
             if name.isLoss, purchase.subscriptionStatus != nil {
                 purchase.subscriptionStatus = .deactivated
             }
+            if name == .subscriptionDeferred { purchase.deferEndAt = purchase.nextRenewalAt }
             if let before = former(held, occurrence) {
                 purchase.previousPlan = before.text
                 // The subscription at the store is the same, and so is its ID.

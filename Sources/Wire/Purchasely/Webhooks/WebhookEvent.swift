@@ -79,6 +79,7 @@ package struct EventName: RawRepresentable, Hashable, Codable, Sendable {
     package static let deactivate = EventName(rawValue: "DEACTIVATE")
     /// Money was charged or paid back.
     package static let transactionProcessed = EventName(rawValue: "TRANSACTION_PROCESSED")
+    package static let subscriptionDeferred = EventName(rawValue: "SUBSCRIPTION_DEFERRED")
     package static let subscriptionTransferred = EventName(rawValue: "SUBSCRIPTION_TRANSFERRED")
     package static let subscriptionReceived = EventName(rawValue: "SUBSCRIPTION_RECEIVED")
     package static let oneTimePurchaseTransferred = EventName(
