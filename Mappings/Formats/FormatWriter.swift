@@ -118,8 +118,16 @@ package struct FormatCall: Sendable {
         package var list: String?
         /// What tells the element of the list; its members are names with dots between.
         package var matching: FormatValue?
-        /// What has to be there for the call to have been made already.
-        package var equal: FormatValue
+        /// What has to be there for the call to have been made already; nil where ``notBefore`` alone
+        /// says it.
+        package var equal: FormatValue?
+        /// Moments that have to be there, or later ones: null is none, so later than any.
+        package var notBefore: FormatValue?
+        /// Where it is told when what is there has changed, as names with dots between, and in which
+        /// form; empty where no moment is told.
+        package var changed: [(place: String, form: FieldRule.Form)]
+        /// The limit that the reading falls under; nil where it is the call's.
+        package var limit: String?
         /// What it tells, and where that is documented.
         package var citation: Citation
     }

@@ -73,8 +73,20 @@ package struct ProviderFormats: Sendable {
             case refused
             /// It is not done yet, and may be later.
             case later
+            /// It may be done or not, and the same call may succeed later.
+            case unknown
             /// The key is not taken, so no call will be done.
             case keyRefused = "key-refused"
+        }
+
+        /// What an answer that says what is there now is compared with.
+        package struct Compared: Sendable {
+            /// Where in the body the object is, as names with dots between.
+            package var place: String
+            /// The name of its member that has what the call makes.
+            package var member: FormatTemplate
+            /// Moments that have to be there, or later ones: null is none, so later than any.
+            package var notBefore: FormatValue
         }
 
         /// A stable ID.
@@ -91,6 +103,8 @@ package struct ProviderFormats: Sendable {
         package var meaning: Meaning
         /// Where in the body the milliseconds to wait are; nil where they are not.
         package var wait: String?
+        /// What it is compared with; nil for what reads the call back.
+        package var compared: Compared?
         /// Where it is documented.
         package var citation: Citation
     }

@@ -49,24 +49,32 @@ struct CallEntry {
         guard (list == nil) == (part.members["where"] == nil) else {
             throw part.error("\"list\" and \"where\", which tells its element, go together")
         }
-        guard let equal = try compared(part, "equal") else {
-            throw part.error("\"equal\" is missing")
+        let (equal, notBefore) = (
+            try part.compared("equal"), try part.compared("not-before")
+        )
+        guard equal != nil || notBefore != nil else {
+            throw part.error("\"equal\" and \"not-before\" are missing; give one of them")
         }
         return FormatCall.Read(
             path: try path(part), headers: try headers(part), list: list,
-            matching: try compared(part, "where"), equal: equal,
+            matching: try part.compared("where"), equal: equal, notBefore: notBefore,
+            changed: try changed(part), limit: try part.optionalText("limit"),
             citation: try part.citation(sources))
     }
 
-    /// An object whose members are compared with those of an answer.
-    private func compared(
-        _ part: MappingEntry, _ member: String
-    ) throws(MappingsError) -> FormatValue? {
-        guard let value = part.members[member] else { return nil }
-        guard case .object(let members) = try ValueEntry(part).value(value), !members.isEmpty else {
-            throw part.error("\"\(member)\" has to be an object that is not empty")
+    /// Where an answer says when what is there has changed.
+    private func changed(
+        _ part: MappingEntry
+    ) throws(MappingsError) -> [(place: String, form: FieldRule.Form)] {
+        var changed: [(place: String, form: FieldRule.Form)] = []
+        for (place, words) in try part.lists("changed").sorted(by: { $0.key < $1.key }) {
+            guard let word = words.first, words.count == 1,
+                let form = FieldRule.Form(rawValue: word),
+                [.seconds, .milliseconds, .iso].contains(form)
+            else { throw part.error("\"changed\" has to hold seconds, milliseconds or iso") }
+            changed.append((place, form))
         }
-        return .object(members)
+        return changed
     }
 
     private func undo() throws(MappingsError) -> FormatCall.Undo? {
@@ -112,5 +120,16 @@ struct CallEntry {
     ) throws(MappingsError) -> FormatWriter.Subject? {
         guard let word = try part.optionalText("once-per") else { return nil }
         return try part.word("once-per", word, of: FormatWriter.Subject.self)
+    }
+}
+
+extension MappingEntry {
+    /// An object whose members are compared with those of an answer; nil where it is left out.
+    func compared(_ member: String) throws(MappingsError) -> FormatValue? {
+        guard let value = members[member] else { return nil }
+        guard case .object(let members) = try ValueEntry(self).value(value), !members.isEmpty else {
+            throw error("\"\(member)\" has to be an object that is not empty")
+        }
+        return .object(members)
     }
 }

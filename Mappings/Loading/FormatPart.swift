@@ -15,6 +15,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case letterCase = "Letter case"
     case limit = "Limits"
     case answer = "Answers"
+    case compared = "Comparing an answer"
     case supportNote = "Support notes"
     case rollbackNote = "Rollback notes"
     case reader = "Readers"
@@ -49,7 +50,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
         // Its title is what it says.
         case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
         case .column: ownMembers + FormatPart.fieldValue.ownMembers
-        case .file, .citation, .identity, .like, .record, .field, .part, .constantColumn,
+        case .file, .citation, .identity, .compared, .like, .record, .field, .part, .constantColumn,
             .conditionalColumn, .call, .undo, .fieldValue, .casesValue, .caseOfValue,
             .conditionalValue, .eachValue, .export, .exportPages:
             ownMembers
@@ -70,7 +71,8 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .anonymousIDs: ["import", "mint", "rule"]
         case .letterCase: ["exact", "rule"]
         case .limit: ["id", "what", "name", "count", "seconds", "for"]
-        case .answer: ["id", "for", "status", "at", "code", "means", "wait"]
+        case .answer: ["id", "for", "status", "at", "code", "means", "wait", "compared"]
+        case .compared: ["in", "member", "not-before"]
         case .supportNote: ["id", "when"]
         case .rollbackNote: ["id"]
         case .reader:
@@ -106,7 +108,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
             ]
         case .undo:
             ["method", "path", "headers", "body", "once-per", "limit", "only-made", "says"]
-        case .read: ["path", "headers", "list", "where", "equal"]
+        case .read: ["path", "headers", "list", "where", "equal", "not-before", "changed", "limit"]
         case .fieldValue: ["field", "form", "words", "else", "or"]
         case .casesValue: ["cases", "else"]
         case .caseOfValue: ["when", "value"]

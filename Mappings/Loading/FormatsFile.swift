@@ -139,11 +139,31 @@ struct FormatsFile {
             place: place, code: code,
             meaning: try entry.word(
                 "means", meaning, of: ProviderFormats.Answer.Meaning.self),
-            wait: try entry.optionalText("wait"), citation: try entry.citation(sources))
-        guard answer.wait == nil || answer.meaning == .later else {
-            throw entry.error("\"wait\" belongs to an answer that means \"later\"")
+            wait: try entry.optionalText("wait"), compared: try compared(entry),
+            citation: try entry.citation(sources))
+        guard answer.wait == nil || [.later, .unknown].contains(answer.meaning) else {
+            throw entry.error(
+                "\"wait\" belongs to an answer that means \"later\" or \"unknown\"")
+        }
+        guard answer.compared == nil || answer.meaning == .compare else {
+            throw entry.error("\"compared\" belongs to an answer that means \"compare\"")
         }
         return answer
+    }
+
+    private static func compared(
+        _ entry: MappingEntry
+    ) throws(MappingsError) -> ProviderFormats.Answer.Compared? {
+        guard entry.members["compared"] != nil else { return nil }
+        let own = try entry.entry("compared")
+        let part = MappingEntry(file: own.file, label: entry.label, members: own.members)
+        try part.allow(.compared)
+        guard let notBefore = try part.compared("not-before") else {
+            throw part.error("\"not-before\" is missing")
+        }
+        return ProviderFormats.Answer.Compared(
+            place: try part.text("in"),
+            member: try part.template("member", try part.text("member")), notBefore: notBefore)
     }
 
     /// Answers name writers of calls; one that compares needs to know with what.
@@ -156,8 +176,10 @@ struct FormatsFile {
                 guard case .calls(let call)? = writer?.container else {
                     throw entry.error("there is no writer of calls \"\(id)\"")
                 }
-                guard answer.meaning != .compare || call.read != nil else {
-                    throw entry.error("\"compare\" needs a \"read\" of \"\(id)\"")
+                guard answer.meaning != .compare || answer.compared != nil || call.read != nil
+                else {
+                    throw entry.error(
+                        "\"compare\" needs \"compared\", or a \"read\" of \"\(id)\"")
                 }
             }
             guard answer.meaning != .compare || !answer.writers.isEmpty else {
@@ -197,7 +219,7 @@ struct FormatsFile {
             for id in call.after where !writerIDs.contains(id) {
                 throw entry.error("\"after\" names no writer: \"\(id)\"")
             }
-            for id in [call.limit, call.undo?.limit].compactMap({ $0 })
+            for id in [call.limit, call.undo?.limit, call.read?.limit].compactMap({ $0 })
             where !limitIDs.contains(id) {
                 throw entry.error("there is no limit \"\(id)\"")
             }

@@ -96,7 +96,7 @@
                 apply(server, "--dry-run read"), environment: Self.keys)
             #expect(look.code == 0, "\(look.errors)")
             #expect(look.output.contains("Would be new: \(calls)"))
-            #expect(look.output.contains("Would be overwritten: 0"))
+            #expect(look.output.contains("There, different, and newer than the plan: 0"))
             let canary = try await workspace.run(
                 apply(server, "--canary 2"), environment: Self.keys)
             #expect(canary.code == 0)

@@ -238,8 +238,8 @@
                 ("revenuecat", "nami", "it has no calls for Nami; its steps.md says what to do"),
                 (
                     "neutral", "revenuecat",
-                    "--dry-run read: RevenueCat has no call that reads back what this plan makes "
-                        + "without making something; give --dry-run offline, which asks nobody"
+                    "key \"secret key, version 2\": it is missing, and reads back the calls of "
+                        + "revenuecat.grant"
                 ),
             ])
         func `Where nothing reads without making something, a dry run that reads is refused`(

@@ -111,6 +111,25 @@ extension FormatsFileTests {
             (#""says": "Taken.""#, #""says": "Taken.", "else": 1"#, "else"),
             (#""list": "data", "#, "", "go together"),
             (#""equal": {"n": 1}"#, #""equal": {}"#, "an object that is not empty"),
+            (#""equal": {"n": 1}, "#, "", "give one of them"),
+            (
+                #""equal": {"n": 1}"#, #""equal": {"n": 1}, "changed": {"at": "text"}"#,
+                "seconds, milliseconds or iso"
+            ),
+            (
+                #""equal": {"n": 1}"#, #""equal": {"n": 1}, "limit": "fifth.limits.9""#,
+                "there is no limit \"fifth.limits.9\""
+            ),
+            (
+                #""means": "exists""#,
+                #""means": "exists", "compared": {"in": "a", "member": "b"}"#,
+                "\"not-before\" is missing"
+            ),
+            (
+                #""means": "exists""#,
+                #""means": "exists", "compared": {"in": "a", "member": "b", "not-before": {"e": 1}}"#,
+                "belongs to an answer"
+            ),
             (#""where": {"id": "{alias}"}"#, #""where": {"id": "{good}"}"#, "the field \"good\""),
             (#""headers": {}, "list""#, #""headers": {}, "method": "GET", "list""#, "method"),
             ("\"read\"", #""repeatable": true, "read""#, "which says why"),

@@ -43,18 +43,32 @@
                 ),
                 (
                     "revenuecat", "revenuecat.rest-v2-customer", 409,
-                    #"{"type":"other","retryable":true,"backoff_ms":250}"#, "later 250"
+                    #"{"type":"other","retryable":true,"backoff_ms":250}"#, "unknown 250"
                 ),
                 ("revenuecat", "revenuecat.rest-v1-customer", 200, "{}", "exists"),
                 ("revenuecat", "revenuecat.rest-v1-customer", 201, "{}", "created"),
                 ("revenuecat", "revenuecat.rest-v1-granted", 200, "{}", "exists"),
                 ("revenuecat", "revenuecat.rest-v1-granted", 201, "{}", "created"),
-                ("revenuecat", "revenuecat.grant", 201, "{}", "done"),
+                ("revenuecat", "revenuecat.grant", 201, "{}", "compare"),
+                ("revenuecat", "revenuecat.grant-lifetime", 201, "{}", "done"),
                 ("revenuecat", "revenuecat.grant", 423, "", "later"),
+                (
+                    "revenuecat", "revenuecat.grant", 423,
+                    #"{"retryable":true,"backoff_ms":100}"#, "later 100"
+                ),
+                (
+                    "revenuecat", "revenuecat.grant", 429,
+                    #"{"retryable":true,"backoff_ms":1000}"#, "later 1000"
+                ),
+                ("revenuecat", "revenuecat.grant", 408, "", "unknown"),
+                (
+                    "revenuecat", "revenuecat.grant", 500,
+                    #"{"retryable":true,"backoff_ms":50}"#, "unknown 50"
+                ),
                 ("revenuecat", "revenuecat.grant", 401, #"{"code":7225}"#, "key refused"),
                 ("revenuecat", "revenuecat.grant", 404, "", "refused"),
                 ("revenuecat", "revenuecat.grant", 500, "", "unknown"),
-                ("revenuecat", "revenuecat.grant", 503, "", "later"),
+                ("revenuecat", "revenuecat.grant", 503, "", "unknown"),
                 ("revenuecat", "revenuecat.grant", 302, "", "refused"),
                 (
                     "qonversion", "qonversion.rest-user", 422,
@@ -70,6 +84,11 @@
                     #"{"error":{"code":"control_unauthorized"}}"#, "key refused"
                 ),
                 ("qonversion", "qonversion.rest-user", 429, "no JSON", "later"),
+                ("qonversion", "qonversion.rest-user", 503, "", "unknown"),
+                ("purchasely", "purchasely.receipt-stripe", 429, "", "later"),
+                ("purchasely", "purchasely.receipt-stripe", 503, "", "unknown"),
+                ("purchasely", "purchasely.receipt-stripe", 408, "", "unknown"),
+                ("purchasely", "purchasely.receipt-stripe", 425, "", "later"),
                 (
                     "purchasely", "purchasely.receipt-stripe", 422, #"{"error":"missing"}"#,
                     "refused"
@@ -82,8 +101,9 @@
         }
 
         @Test(arguments: [
-            (503, "2", "later 2000"), (503, "0", "later 0"), (503, "soon", "later"),
-            (503, "-1", "later 0"), (502, "2", "unknown 2000"), (500, "soon", "unknown"),
+            (429, "2", "later 2000"), (429, "0", "later 0"), (429, "soon", "later"),
+            (429, "-1", "later 0"), (503, "2", "unknown 2000"), (502, "2", "unknown 2000"),
+            (500, "soon", "unknown"),
         ])
         func `The time of a Retry-After is kept`(
             status: Int, value: String, expected: String

@@ -105,7 +105,7 @@
             try say(found, found.lines)
             if let signal = signals.received { throw ExitCode(128 + signal) }
             if found.stopped != nil { throw ExitCode(75) }
-            if found.different > 0 { throw ExitCode(1) }
+            if found.different + found.overwritten > 0 { throw ExitCode(1) }
         }
 
         /// As many IDs of no customer are named.

@@ -42,9 +42,13 @@ package indirect enum AnswerValue: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The value at a place, as names with dots between; nil where there is none.
+    ///
+    /// In a list a number names the element, from 0.
     package func at(_ place: String) -> AnswerValue? {
         place.split(separator: ".").reduce(self as AnswerValue?) { value, name in
-            value?.members?[String(name)]
+            guard let elements = value?.elements else { return value?.members?[String(name)] }
+            guard let index = Int(name), elements.indices.contains(index) else { return nil }
+            return elements[index]
         }
     }
 

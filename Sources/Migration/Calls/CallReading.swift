@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import AllonymInput
 
 /// What reads back whether a call was made: the request for it, and what has to be there.
 package struct CallReading: Sendable {
@@ -12,14 +11,10 @@ package struct CallReading: Sendable {
     /// Headers; secrets are names in angle brackets.
     package let headers: [String: String]
     private let list: String?
-    private let matching: [Wanted]
-    private let equal: [Wanted]
-
-    /// A value, and where it has to stand, as names with dots between.
-    private struct Wanted: Sendable {
-        let place: String
-        let value: AnswerValue
-    }
+    private let matching: WantedValues
+    private let wanted: WantedValues
+    /// Where it is told when what is there has changed.
+    private let changed: [(place: String, form: FieldRule.Form)]
 
     /// What was found.
     package enum Finding: Sendable {
@@ -27,8 +22,16 @@ package struct CallReading: Sendable {
         case absent
         /// It is there as wanted.
         case equal
-        /// It is there, and is another: what differs.
-        case different(String)
+        /// It is there, and is another.
+        case different(Difference)
+    }
+
+    /// What is there instead of what is wanted.
+    package struct Difference: Sendable {
+        /// What differs.
+        package let text: String
+        /// When what is there has changed, in milliseconds since 1970; nil where that is not told.
+        package let changed: Int64?
     }
 
     /// What reads a call back; nil where nothing does, or the call lacks what would tell it from
@@ -39,30 +42,16 @@ package struct CallReading: Sendable {
     ///   - calls: Its plan.
     package init?(_ call: PlannedCall, of calls: PlanCalls) {
         let writer = calls.compiledWriter(call.writer)
-        let record = JSONView.Record()
-        guard let read = writer.call?.read, record.read(call.line.span, from: 0) != nil else {
+        guard let read = writer.call?.read, let fields = CallFields(call, writer) else {
             return nil
         }
-        let values = FieldValues()
-        writer.read(record.view, into: values)
-        let compiled = CompiledValues(
-            [.path(read.path), .json(read.equal)] + (read.matching.map { [.json($0)] } ?? []))
-        let bytes = OutputBytes(capacity: 256)
-        let renderer = RowRenderer(compiled, into: bytes)
-        renderer.fill(values)
-        func rendered(_ write: () -> Void) -> String {
-            bytes.cut(to: 0)
-            write()
-            return bytes.text
-        }
-        path = rendered { renderer.append(path: 0) }
+        path = fields.path(read.path)
         headers = read.headers
-        list = read.list
-        equal = CallReading.wanted(rendered { _ = renderer.append(json: 1) })
-        matching =
-            read.matching == nil
-            ? [] : CallReading.wanted(rendered { _ = renderer.append(json: 2) })
-        guard !path.isEmpty, !equal.isEmpty, matching.isEmpty == (read.matching == nil) else {
+        (list, changed) = (read.list, read.changed)
+        wanted = WantedValues(
+            equal: fields.members(read.equal), notBefore: fields.members(read.notBefore))
+        matching = WantedValues(equal: fields.members(read.matching))
+        guard !path.isEmpty, wanted.count > 0, matching.count > 0 || read.matching == nil else {
             return nil
         }
         // Whatever of it the call does not have would fit everything.
@@ -71,12 +60,9 @@ package struct CallReading: Sendable {
         }
     }
 
-    private static func wanted(_ text: String) -> [Wanted] {
-        guard let object = AnswerValue(text)?.members else { return [] }
-        return object.sorted { $0.key < $1.key }.map { Wanted(place: $0.key, value: $0.value) }
-    }
-
     /// Compares what the reading was answered with.
+    ///
+    /// Of several elements that fit, one that is as wanted counts.
     ///
     /// - Parameter body: The body of an answer with 200.
     /// - Returns: Nil where the body is not what was expected, so that nothing is known.
@@ -84,10 +70,8 @@ package struct CallReading: Sendable {
         guard let found = AnswerValue(bytes: body) else { return nil }
         guard let list else { return compare(found) }
         guard let elements = found.at(list)?.elements else { return nil }
-        let element = elements.first { element in
-            matching.allSatisfy { $0.value == element.at($0.place) ?? .null }
-        }
-        return element.map(compare) ?? .absent
+        let fitting = elements.filter { matching.holds(in: $0) }
+        return (fitting.first { wanted.holds(in: $0) } ?? fitting.first).map(compare) ?? .absent
     }
 
     /// Compares what a call itself was answered with, as if it were the element that is read.
@@ -96,12 +80,10 @@ package struct CallReading: Sendable {
     }
 
     private func compare(_ found: AnswerValue) -> Finding {
-        for wanted in equal {
-            let there = found.at(wanted.place) ?? .null
-            if wanted.value != there {
-                return .different("\(wanted.place) is \(there), and \(wanted.value) is wanted")
-            }
+        guard let text = wanted.difference(from: found) else { return .equal }
+        let moments = changed.compactMap { place, form in
+            found.at(place)?.moment.map { form == .seconds ? $0 * 1_000 : $0 }
         }
-        return .equal
+        return .different(Difference(text: text, changed: moments.max()))
     }
 }

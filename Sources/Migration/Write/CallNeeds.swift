@@ -53,6 +53,11 @@ package struct CallNeeds: Sendable {
         (self.namesProject, self.values) = (namesProject, values)
     }
 
+    /// Whether the path of what reads calls back names the project.
+    package static func namesProject(_ read: FormatCall.Read) -> Bool {
+        read.path.names(project)
+    }
+
     /// Whether the path of a call names the project, or the path of the call that takes it back.
     package static func namesProject(_ call: FormatCall, undoing isUndo: Bool) -> Bool {
         (isUndo ? call.undo?.path : call.path)?.names(project) ?? false

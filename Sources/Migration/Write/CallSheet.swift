@@ -82,7 +82,8 @@ package struct CallSheet: Codable, Hashable, Sendable {
         for (writer, calls) in zip(target.writers, written) where calls > 0 {
             if let call = writer.call { writers[writer.id] = Writer(writer, call) }
         }
-        let named = Set(writers.values.flatMap { [$0.limit, $0.undo?.limit] })
+        let readings = target.writers.filter { writers[$0.id] != nil }.map { $0.call?.read?.limit }
+        let named = Set(writers.values.flatMap { [$0.limit, $0.undo?.limit] } + readings)
         for limit in target.formats.limits where named.contains(limit.id) {
             limits[limit.id] = Limit(
                 count: limit.count, seconds: limit.seconds, says: limit.citation.says)

@@ -133,7 +133,7 @@ package struct Manifest: Codable, Hashable, Sendable {
 
 extension OutputBytes {
     /// Milliseconds since 1970 as `2026-11-20T08:27:06.000Z`.
-    static func text(ofInstant milliseconds: Int64) -> String {
+    package static func text(ofInstant milliseconds: Int64) -> String {
         let bytes = OutputBytes(capacity: 32)
         bytes.append(instant: milliseconds)
         return bytes.text

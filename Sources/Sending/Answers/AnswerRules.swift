@@ -39,6 +39,11 @@
         /// What a rule says, in a sentence; nil for a rule that there is none of.
         func says(_ rule: String) -> String? { answers.first { $0.id == rule }?.citation.says }
 
+        /// What an answer of a rule is compared with; nil for what reads the call back.
+        func compared(_ rule: String) -> ProviderFormats.Answer.Compared? {
+            answers.first { $0.id == rule }?.compared
+        }
+
         /// What an answer to a call of a writer means.
         package func verdict(_ answer: TargetAnswer, of writer: String) -> Verdict {
             let body = AnswerValue(bytes: answer.body)
@@ -51,30 +56,35 @@
                 case .compare: return .compare(rule: rule.id)
                 case .exists: return .exists(rule: rule.id)
                 case .refused: return .refused(rule: rule.id)
-                case .later:
-                    let wait = rule.wait.flatMap { body?.at($0)?.spelling }.flatMap(Int.init)
-                    return .later(
-                        AnswerRules.longer(
-                            wait.map { .milliseconds(max(0, $0)) }, AnswerRules.retryAfter(answer)),
-                        rule: rule.id)
+                case .later: return .later(AnswerRules.wait(answer, rule, body), rule: rule.id)
+                case .unknown: return .unknown(AnswerRules.wait(answer, rule, body))
                 case .keyRefused: return .keyRefused(rule: rule.id)
                 }
             }
             return AnswerRules.verdict(answer)
         }
 
+        /// How long an answer asks to wait: by its rule, or the header where that says longer.
+        private static func wait(
+            _ answer: TargetAnswer, _ rule: ProviderFormats.Answer, _ body: AnswerValue?
+        ) -> Duration? {
+            let wait = rule.wait.flatMap { body?.at($0)?.spelling }.flatMap(Int.init)
+            return longer(wait.map { .milliseconds(max(0, $0)) }, retryAfter(answer))
+        }
+
         /// What HTTP alone says.
         ///
         /// Source: https://www.rfc-editor.org/rfc/rfc9110 (15, 10.2.3), RFC 6585 (4) and RFC 8470
-        /// (5.2), read 2026-11-25. After any 5xx but 503 the call may have been done, whenever the
-        /// answer asks to come again.
+        /// (5.2), read 2026-11-25. 425 and 429 say that the call was not taken. After a 408 or any
+        /// 5xx it may have been done, whenever the answer asks to come again: a host between sends
+        /// these too, of a target that is late.
         private static func verdict(_ answer: TargetAnswer) -> Verdict {
             switch answer.status {
             case 200..<300: return .done(rule: nil)
             case 401, 403, 407: return .keyRefused(rule: nil)
-            case 408, 425, 429, 503: return .later(retryAfter(answer), rule: nil)
+            case 425, 429: return .later(retryAfter(answer), rule: nil)
+            case 408, 500..<600: return .unknown(retryAfter(answer))
             case 400..<500: return .refused(rule: nil)
-            case 500..<600: return .unknown(retryAfter(answer))
             // A redirection, or no final answer: the URL is not the target's.
             default: return .refused(rule: nil)
             }

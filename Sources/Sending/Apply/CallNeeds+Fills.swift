@@ -28,6 +28,9 @@
                         "--project: missing, and the calls name the project; give its ID")
                 }
                 fills.setProject(project)
+            } else if let project, !project.isEmpty {
+                // What reads calls back may name it.
+                fills.setProject(project)
             }
             let known = values.map(\.name)
             for name in given.keys.sorted() where !known.contains(name) {

@@ -5,7 +5,6 @@
 #if Server
     import AllonymMigration
     import AllonymSimulation
-    import Foundation
 
     /// Makes one call: writes down that it will be sent, sends it, and finds out what became of it.
     ///
@@ -25,8 +24,8 @@
             (list, self.record, self.reader) = (application.list, record, reader)
         }
 
-        /// How the note begins of a call that is refused for something that cannot be read.
-        static let goneNote = "it is refused as being there, and is not: "
+        /// What is said of a call that is refused for something that cannot be read.
+        static let gone = "it is refused as being there, and is not"
 
         /// A run that ends here: the call is left as it is in the journal.
         struct Halt: Error {}
@@ -57,24 +56,30 @@
             func reading() -> CallReading? {
                 form.reading == nil ? nil : CallReading(call, of: calls)
             }
+            func text(_ answer: TargetAnswer) -> String { answer.text(without: reader.keys) }
             func finish(
                 _ state: CallState, _ answer: TargetAnswer? = nil, rule: String? = nil,
-                note: String? = nil
+                note: String? = nil, difference: String? = nil
             ) -> CallState {
                 line.state = state
                 line.status = answer?.status
                 line.rule = rule
                 line.note = note.map { reader.keys.redacted($0) }
+                line.difference = difference.map { reader.keys.redacted($0) }
                 record.add(line)
                 return state
             }
 
             while true {
                 if isUnsure {
-                    switch try await reader.find(reading(), form, &tries) {
+                    let found = try await reader.find(reading(), form, &tries)
+                    switch found?.finding {
                     case .equal? where wasThere: return finish(.there)
                     case .equal?: return finish(.settled, note: reason)
-                    case .different(let text)?: return finish(.conflict, note: text)
+                    case .different(let difference)?:
+                        return finish(
+                            .conflict, note: found.map { text($0.answer) },
+                            difference: difference.text)
                     case .absent?: mayBeDone = false
                     case nil where wasThere: return finish(reading() == nil ? .there : .unknown)
                     case nil:
@@ -102,60 +107,68 @@
                 switch exchange {
                 case .notSent(let text):
                     notDone(line, mayBeDone)
-                    try await reader.pause(&tries, text, nil, form)
+                    try await reader.pause(&tries, text, nil, form.limit)
                 case .unknown(let text):
                     reason = text
                     isUnsure = true
                     guard tries < reader.options.mostTries else {
                         return finish(.unknown, note: text)
                     }
-                    // What is late may still arrive: it gets the time to do so.
-                    try await reader.pause(&tries, text, nil, form)
+                    // What is late may still arrive: it gets the time to do so before it is read back.
+                    try await reader.pause(&tries, text, nil, form.limit, form.readingLimit)
                 case .answered(let answer):
                     switch verdict(answer, form.writer) {
                     case .created(let rule): return finish(.created, answer, rule: rule)
                     case .done(let rule): return finish(.done, answer, rule: rule)
                     case .refused(let rule):
-                        return finish(.refused, answer, rule: rule, note: CallSender.text(answer))
+                        return finish(.refused, answer, rule: rule, note: text(answer))
                     case .compare(let rule):
-                        switch reading()?.compare(answer: answer.body) {
-                        case .equal?, nil: return finish(.done, answer, rule: rule)
-                        case .absent?: return finish(.done, answer, rule: rule)
-                        case .different(let text)?:
-                            return finish(.conflict, answer, rule: rule, note: text)
+                        guard case .different(let difference)? = compare(answer, rule, call) else {
+                            return finish(.done, answer, rule: rule)
                         }
+                        return finish(
+                            .conflict, answer, rule: rule, note: text(answer),
+                            difference: difference.text)
                     case .exists(let rule):
                         // A run that ends before it has compared leaves that behind.
                         (line.state, line.status, line.rule) = (.exists, answer.status, rule)
                         try await record.write(line)
-                        switch try await reader.find(reading(), form, &tries) {
+                        switch try await reader.find(reading(), form, &tries)?.finding {
                         case nil where reading() != nil:
                             return finish(
-                                .unknown, answer, rule: rule,
-                                note: "it is refused as being there, and cannot be read: "
-                                    + CallSender.text(answer))
+                                .unknown, answer, rule: rule, note: text(answer),
+                                difference: "it is answered as being there, and cannot be read")
                         case .equal?, nil: return finish(.there, answer, rule: rule)
-                        case .different(let text)?:
-                            return finish(.conflict, answer, rule: rule, note: text)
+                        case .different(let difference)?:
+                            return finish(
+                                .conflict, answer, rule: rule, note: text(answer),
+                                difference: difference.text)
+                        case .absent? where (200..<300).contains(answer.status):
+                            // Nothing was refused, and the two disagree.
+                            return finish(
+                                .unknown, answer, rule: rule, note: text(answer),
+                                difference: "it is answered as being there, and what reads it back "
+                                    + "does not find it; check --project")
                         case .absent?:
                             return finish(
-                                .conflict, answer, rule: rule,
-                                note: CallSender.goneNote + CallSender.text(answer))
+                                .conflict, answer, rule: rule, note: text(answer),
+                                difference: CallSender.gone)
                         }
                     case .later(let wait, _):
                         notDone(line, mayBeDone)
-                        try await reader.pause(&tries, CallSender.text(answer), wait, form)
+                        try await reader.pause(&tries, text(answer), wait, form.limit)
                     case .keyRefused:
                         notDone(line, mayBeDone)
-                        reader.refuseKey(form.headers, CallSender.text(answer))
+                        reader.refuseKey(form.headers, text(answer))
                         throw Halt()
                     case .unknown(let wait):
-                        reason = CallSender.text(answer)
+                        reason = text(answer)
                         isUnsure = true
                         guard tries < reader.options.mostTries else {
                             return finish(.unknown, answer, note: reason)
                         }
-                        try await reader.pause(&tries, reason, wait, form)
+                        try await reader.pause(
+                            &tries, reason, wait, form.limit, form.readingLimit)
                     }
                 }
             }
@@ -177,10 +190,14 @@
             record.add(line)
         }
 
-        /// An answer in a line of text.
-        static func text(_ answer: TargetAnswer) -> String {
-            let body = String(decoding: answer.body.prefix(2_000), as: UTF8.self)
-            return "\(answer.status) \(body)".trimmingCharacters(in: .whitespacesAndNewlines)
+        /// What an answer says of what is there now; nil where it says nothing of it.
+        private func compare(
+            _ answer: TargetAnswer, _ rule: String, _ call: PlannedCall
+        ) -> CallReading.Finding? {
+            guard let compared = reader.rules.compared(rule) else {
+                return CallReading(call, of: calls)?.compare(answer: answer.body)
+            }
+            return AnswerComparison(compared, call, of: calls)?.compare(answer.body)
         }
     }
 #endif

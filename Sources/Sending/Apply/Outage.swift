@@ -72,11 +72,11 @@
             }
         }
 
-        /// What came, in a line of text.
-        var text: String {
+        /// What came, in a line of text, without any of the keys.
+        func text(without keys: [String: SecretKey]) -> String {
             switch self {
-            case .notSent(let text), .unknown(let text): text
-            case .answered(let answer): CallSender.text(answer)
+            case .notSent(let text), .unknown(let text): keys.redacted(text)
+            case .answered(let answer): answer.text(without: keys)
             }
         }
     }

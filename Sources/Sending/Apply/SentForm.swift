@@ -13,10 +13,12 @@
         let writer: String
         let method: String
         let headers: FilledHeaders
-        /// The headers of what reads a call back; nil where it cannot be read, or a key for it is
-        /// missing.
+        /// The headers of what reads a call back; nil where it cannot be read, or a key or the project
+        /// for it is missing.
         let reading: FilledHeaders?
         let limit: String?
+        /// The limit that what reads a call back falls under.
+        let readingLimit: String?
         /// Whether a call can be sent again that may have been done.
         let isRepeatable: Bool
         private let fills: Fills
@@ -27,6 +29,9 @@
             var paths: [String: String] = [:]
             /// By the text of JSON that the name is, JSON.
             var bodies: [String: String] = [:]
+
+            /// Whether it is known what stands for the project.
+            var hasProject: Bool { paths["<\(CallNeeds.project)>"] != nil }
 
             mutating func setProject(_ project: String) {
                 let unreserved = CharacterSet.alphanumerics.union(
@@ -68,8 +73,15 @@
             writer = id
             method = isUndo ? call.undo?.method ?? call.method : call.method
             self.headers = headers
-            reading = isUndo ? nil : call.read.flatMap { FilledHeaders($0.headers, keys) }
+            reading =
+                isUndo
+                ? nil
+                : call.read.flatMap { read in
+                    CallNeeds.namesProject(read) && !fills.hasProject
+                        ? nil : FilledHeaders(read.headers, keys)
+                }
             limit = isUndo ? call.undo?.limit ?? call.limit : call.limit
+            readingLimit = call.read?.limit ?? call.limit
             isRepeatable = SentForm.isRepeatable(call, isUndo: isUndo)
             self.fills = fills
         }
@@ -78,6 +90,15 @@
         static func isRepeatable(_ call: FormatCall, isUndo: Bool) -> Bool {
             // A method that HTTP has as idempotent (RFC 9110, 9.2.2).
             isUndo ? call.undo?.method == "DELETE" : call.isRepeatable
+        }
+
+        /// The limit that a kind of request falls under.
+        @available(macOS 14, *)
+        func limit(of kind: TargetReader.SentKind) -> String? {
+            switch kind {
+            case .reading: readingLimit
+            case .call, .pause: limit
+            }
         }
 
         /// A call as it is sent.

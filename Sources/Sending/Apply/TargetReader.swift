@@ -37,14 +37,20 @@
             case pause(reason: String)
         }
 
+        /// What reading a call back has found.
+        struct Found: Sendable {
+            let finding: CallReading.Finding
+            let answer: TargetAnswer
+        }
+
         /// Reads a call back; nil where nothing does, or the answer says nothing.
         func find(
             _ reading: CallReading?, _ form: SentForm, _ tries: inout Int
-        ) async throws -> CallReading.Finding? {
+        ) async throws -> Found? {
             guard let reading, let headers = form.reading else { return nil }
             while true {
                 do {
-                    try await pace.turns(of: form.limit).next(unless: { stop.isSet })
+                    try await pace.turns(of: form.readingLimit).next(unless: { stop.isSet })
                 } catch is CancellationError {
                     throw CallSender.Halt()
                 }
@@ -57,10 +63,13 @@
                 switch exchange {
                 case .notSent(let reason), .unknown(let reason): text = reason
                 case .answered(let answer):
-                    text = CallSender.text(answer)
+                    text = answer.text(without: keys)
                     switch answer.status {
-                    case 200..<300: return reading.compare(answer.body)
-                    case 404, 410: return .absent
+                    case 200..<300:
+                        return reading.compare(answer.body).map {
+                            Found(finding: $0, answer: answer)
+                        }
+                    case 404, 410: return Found(finding: .absent, answer: answer)
                     default:
                         switch rules.verdict(answer, of: "") {
                         case .later(let time, _), .unknown(let time): wait = time
@@ -71,7 +80,7 @@
                         }
                     }
                 }
-                try await pause(&tries, text, wait, form)
+                try await pause(&tries, text, wait, form.readingLimit)
             }
         }
 
@@ -82,21 +91,22 @@
             _ request: TargetRequest, _ authorization: [(name: String, value: String)],
             _ kind: SentKind, _ form: SentForm
         ) async -> Exchange? {
-            await slots.taking {
+            let turns = pace.turns(of: form.limit(of: kind))
+            return await slots.taking {
                 do {
                     let isProbe = try await outage.enter(unless: { stop.isSet })
                     defer { if isProbe { outage.leave() } }
-                    try await pace.turns(of: form.limit).begin(unless: { stop.isSet })
+                    try await turns.begin(unless: { stop.isSet })
                     // The run may have ended while it waited for the journal.
                     if stop.isSet { return nil }
                     sent(kind)
                     let exchange = await client.send(request, authorization: authorization)
                     if case .answered(let answer) = exchange {
-                        pace.turns(of: form.limit).heed(answer, rules.limitHeaders)
+                        turns.heed(answer, rules.limitHeaders)
                     }
                     let failures = outage.note(exchange, isProbe: isProbe, options)
                     if failures > options.mostTries {
-                        stop.set(.unreachable(keys.redacted(exchange.text)))
+                        stop.set(.unreachable(exchange.text(without: keys)))
                     }
                     return exchange
                 } catch {
@@ -111,10 +121,10 @@
                 .keyRefused(keys.described(headers.keys), answer: keys.redacted(answer)))
         }
 
-        /// Waits before the next try, for all calls under the same limit; after too many tries the run
+        /// Waits before the next try, for all calls under the same limits; after too many tries the run
         /// ends.
         func pause(
-            _ tries: inout Int, _ reason: String, _ wait: Duration?, _ form: SentForm
+            _ tries: inout Int, _ reason: String, _ wait: Duration?, _ limits: String?...
         ) async throws {
             tries += 1
             guard tries <= options.mostTries else {
@@ -122,7 +132,9 @@
                 throw CallSender.Halt()
             }
             if stop.isSet { throw CallSender.Halt() }
-            pace.turns(of: form.limit).hold(for: options.pause(after: tries, asked: wait))
+            for limit in limits {
+                pace.turns(of: limit).hold(for: options.pause(after: tries, asked: wait))
+            }
             sent(.pause(reason: keys.redacted(reason)))
         }
     }

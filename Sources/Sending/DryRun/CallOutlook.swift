@@ -126,7 +126,7 @@
         ///   journal of a former run cannot.
         package func outlook() throws -> CallOutlook {
             var outlook = CallOutlook()
-            let former = try former()
+            let former = try self.former()
             let states = former.states
             var counts = [Int](repeating: 0, count: calls.writers.count)
             let reader = try calls.reader()
@@ -151,11 +151,15 @@
                     calls: counts[number],
                     after: (call?.after ?? []).filter(calls.writers.contains),
                     rate: call?.limit.flatMap { sheet.limits[$0]?.says },
-                    isRead: call?.read != nil, isRepeatable: call?.isRepeatable ?? false,
-                    noUndo: call?.noUndo)
+                    isRead: forms[number]?.reading != nil,
+                    isRepeatable: call?.isRepeatable ?? false, noUndo: call?.noUndo)
             }
-            outlook.seconds = seconds(counts)
-            outlook.unrated = outlook.seconds == nil ? nil : unrated(counts)
+            // Those that are left to a person take no time here.
+            let sent = counts.indices.map { number in
+                calls.route(of: number) == .manual && !options.sendsByHand ? 0 : counts[number]
+            }
+            outlook.seconds = seconds(sent)
+            outlook.unrated = outlook.seconds == nil ? nil : unrated(sent)
             outlook.costs = try calls.costs()
             outlook.findings = try calls.findings(costing: outlook.costs)
             return outlook

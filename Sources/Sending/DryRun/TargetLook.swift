@@ -14,14 +14,20 @@
         package var new = 0
         /// What is there already, and equal.
         package var equal = 0
-        /// What is there, and is another: it would not be overwritten.
+        /// What is there, and is another, and does not say that it is newer than the plan.
         package var different = 0
-        /// What would be overwritten: no call that can be read back overwrites anything.
-        package private(set) var overwritten = 0
+        /// What is there, and is another, and has changed since the moment of the plan: who makes it
+        /// as planned overwrites something newer.
+        package var overwritten = 0
         /// Calls that nothing reads back without making something.
         package var unread = 0
+        /// Of what is different as many as do not say when they have changed, by the titles of the
+        /// writers; nil where all do.
+        package var undated: [String: Int]?
         /// Of what differs the first ones: the call, and what differs.
         package var differences: [String] = []
+        /// Of what is newer the first ones: the call, what differs, and since when.
+        package var newer: [String]?
         /// How many customers have something different.
         package var customers = 0
         /// Why the reading has ended early; nil where it has not.
@@ -34,16 +40,62 @@
         package var lines: [String] {
             var lines = [
                 "Would be new: \(new.grouped)", "There already, and equal: \(equal.grouped)",
-                "There, and different: \(different.grouped), of \(customers.of("customer"))",
-                "Would be overwritten: \(overwritten); no call that can be read back overwrites anything",
+                "There, and different: \(different.grouped)",
             ]
-            if unread > 0 { lines.append("Cannot be read back: \(unread.grouped)") }
-            lines += differences.map { "- \($0)" }
-            if different > differences.count {
-                lines.append("- and \((different - differences.count).grouped) more")
+            lines += TargetLook.list(differences, of: different)
+            let undated = undated ?? [:]
+            if different == 0 || overwritten > 0 || undated.values.reduce(0, +) < different {
+                lines.append("There, different, and newer than the plan: \(overwritten.grouped)")
             }
+            lines += TargetLook.list(newer ?? [], of: overwritten)
+            for (title, count) in undated.sorted(by: { $0.key < $1.key }) {
+                lines.append(
+                    "Newer than the plan or not: not known of \(count.grouped) × \(title), as the "
+                        + "answer has no time")
+            }
+            if customers > 0 {
+                lines.append("Customers with something different: \(customers.grouped)")
+            }
+            if unread > 0 { lines.append("Cannot be read back: \(unread.grouped)") }
             if let stopped { lines.append("It has stopped: \(stopped).") }
             return lines
+        }
+
+        private static func list(_ named: [String], of count: Int) -> [String] {
+            named.map { "- \($0)" }
+                + (count > named.count ? ["- and \((count - named.count).grouped) more"] : [])
+        }
+
+        /// Counts what is there instead of what is wanted.
+        ///
+        /// - Parameters:
+        ///   - difference: What differs.
+        ///   - call: The ID of the call that would make it.
+        ///   - title: The title of its writer.
+        ///   - at: The moment of the plan, in milliseconds since 1970; nil where none is known.
+        mutating func note(
+            _ difference: CallReading.Difference, of call: String, _ title: String, since at: Int64?
+        ) {
+            if let changed = difference.changed, let at, changed > at {
+                overwritten += 1
+                var named = newer ?? []
+                if named.count < TargetLook.mostNamed {
+                    named.append(
+                        "\(call): \(difference.text); it has changed at "
+                            + OutputBytes.text(ofInstant: changed))
+                }
+                newer = named
+                return
+            }
+            different += 1
+            if difference.changed == nil || at == nil {
+                var counts = undated ?? [:]
+                counts[title, default: 0] += 1
+                undated = counts
+            }
+            if differences.count < TargetLook.mostNamed {
+                differences.append("\(call): \(difference.text)")
+            }
         }
     }
 
@@ -97,6 +149,7 @@
             at customer: CustomerCalls, _ reader: TargetReader, _ look: Locked<TargetLook>
         ) async throws {
             var isDifferent = false
+            let at = calls.manifest.at.flatMap { Migration.milliseconds(of: $0) }
             for call in customer.calls {
                 var tries = 0
                 guard let form = forms[call.writer], form.reading != nil,
@@ -107,16 +160,13 @@
                     continue
                 }
                 look.withLock { look in
-                    switch found {
+                    switch found.finding {
                     case .absent: look.new += 1
                     case .equal: look.equal += 1
-                    case .different(let text):
-                        look.different += 1
+                    case .different(let difference):
+                        look.note(difference, of: call.id, calls.title(of: call.writer), since: at)
                         if !isDifferent { look.customers += 1 }
                         isDifferent = true
-                        if look.differences.count < TargetLook.mostNamed {
-                            look.differences.append("\(call.id): \(text)")
-                        }
                     }
                 }
             }
@@ -131,7 +181,12 @@
             }
             for number in readable where forms[number]?.reading == nil {
                 let headers = calls.call(of: number)?.read?.headers ?? [:]
-                let name = KeyedHeader.keys(in: headers).first { keys[$0] == nil } ?? ""
+                guard let name = KeyedHeader.keys(in: headers).first(where: { keys[$0] == nil })
+                else {
+                    throw .usage(
+                        "--project: missing, and what reads back the calls of "
+                            + "\(calls.writers[number]) names the project; give its ID")
+                }
                 throw .usage(
                     "key \"\(name)\": it is missing, and reads back the calls of "
                         + "\(calls.writers[number]); give it with --key-env '\(name)=NAME'")

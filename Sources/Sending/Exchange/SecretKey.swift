@@ -42,22 +42,11 @@
             try self.init(text, in: "the environment variable \(variable)")
         }
 
-        /// The key in a file of mode 600.
+        /// The key in a file that nobody but its owner can read.
         ///
         /// - Throws: ``Fault`` where it cannot be read, others can read it, or it has no key.
         package init(file: String) throws(Fault) {
-            let bytes: [UInt8]
-            do throws(InputError) {
-                bytes = try Input.file(file).wholeBytes()
-            } catch {
-                throw .unreadable(error)
-            }
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-            if let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 != 0 {
-                throw .unfit(
-                    "\(file): others can read the key (mode \(String(mode & 0o777, radix: 8))); "
-                        + "run chmod 600 \(file)")
-            }
+            let bytes = try KeyFile.bytes(of: file)
             try self.init(String(decoding: bytes, as: UTF8.self), in: file)
         }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import Foundation
     package import NIOHTTP1
 
     /// What became of a request.
@@ -29,6 +30,16 @@
             self.status = status
             self.headers = headers
             self.body = body
+        }
+    }
+
+    extension TargetAnswer {
+        /// The answer in a line of text, shortened, without any of the keys.
+        func text(without keys: [String: SecretKey]) -> String {
+            // Shortened after, as that could leave a part of a key.
+            let said = keys.redacted(String(decoding: body.prefix(1 << 16), as: UTF8.self))
+            return "\(status) \(said.prefix(2_000))".trimmingCharacters(
+                in: .whitespacesAndNewlines)
         }
     }
 #endif

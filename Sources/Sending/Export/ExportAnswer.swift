@@ -36,7 +36,8 @@
             }
             guard let value = try? JSONValue(parsing: body) else {
                 throw wrong(
-                    "expected JSON, but the answer begins with \(ExportAnswer.start(of: body))")
+                    "expected JSON, but the answer begins with "
+                        + ExportAnswer.start(of: body, source))
             }
             guard case .object(let members) = value else {
                 throw wrong("expected an object, but the answer is \(value.kind)")
@@ -129,10 +130,12 @@
             return search(.object(members), "")
         }
 
-        /// The first bytes of an answer, for a message.
-        static func start(of body: [UInt8]) -> String {
-            body.isEmpty
-                ? "nothing at all" : "\"\(String(decoding: body.prefix(60), as: UTF8.self))\""
+        /// The first characters of an answer, without the key, for a message.
+        @available(macOS 14, *)
+        private static func start(of body: [UInt8], _ source: ExportSource) -> String {
+            if body.isEmpty { return "nothing at all" }
+            let text = source.redacted(String(decoding: body.prefix(2_000), as: UTF8.self))
+            return "\"\(text.prefix(60))\""
         }
     }
 

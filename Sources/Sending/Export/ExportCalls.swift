@@ -68,10 +68,10 @@
             case 200..<300: return .read(try ExportAnswer(answer.body, to: path, call, source))
             case 401, 403:
                 throw ExportFault.key(
-                    path: path, status: answer.status, says: ExportCalls.words(of: answer))
+                    path: path, status: answer.status, says: words(of: answer))
             case 404, 410: return .gone(status: answer.status)
             default:
-                return .refused(status: answer.status, says: ExportCalls.words(of: answer))
+                return .refused(status: answer.status, says: words(of: answer))
             }
         }
 
@@ -145,8 +145,8 @@
             return .milliseconds(Int64(min(milliseconds, 1e12)))
         }
 
-        /// What a refusal says, shortened.
-        private static func words(of answer: TargetAnswer) -> String {
+        /// What a refusal says, without the key, shortened.
+        private func words(of answer: TargetAnswer) -> String {
             func text(_ value: JSONValue?) -> String? {
                 switch value {
                 case .string(let text): text
@@ -155,7 +155,8 @@
                 }
             }
             let said = (try? JSONValue(parsing: answer.body)).flatMap(text)
-            return String((said ?? "").prefix(200))
+            // Before it is shortened, which could leave a part of the key.
+            return String(source.redacted(said ?? "").prefix(200))
         }
     }
 #endif

@@ -57,6 +57,9 @@
             }
         }
 
+        /// A text of the provider's without the key, should it say the key back.
+        func redacted(_ text: String) -> String { ["key": key].redacted(text) }
+
         /// The calls of a kind, in their order.
         func calls(for subject: ProviderExport.Call.Subject) -> [ProviderExport.Call] {
             export.calls.filter { $0.subject == subject }

@@ -109,6 +109,7 @@
                     line.status = row["status"]
                     line.rule = row["rule"]
                     line.note = row["note"]
+                    line.difference = row["difference"]
                     return line
                 }
             }

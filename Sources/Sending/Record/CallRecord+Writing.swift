@@ -28,7 +28,7 @@
 
         /// How long lines gather before they are committed: a commit costs as much as several calls,
         /// and few targets answer that fast.
-        private static let gathering = DispatchTimeInterval.milliseconds(2)
+        private static let gathering = DispatchTimeInterval.milliseconds(4)
 
         private func put(_ line: Line?, _ continuation: CheckedContinuation<Void, any Error>?) {
             if let line, line.state.isFault {
@@ -73,12 +73,14 @@
                 let own = lines.filter { $0.list == list }
                 if own.isEmpty { continue }
                 let statement = try database.cachedStatement(
-                    sql: "INSERT OR REPLACE INTO \(list.rawValue) VALUES (?, ?, ?, ?, ?, ?, ?)")
+                    sql: "INSERT OR REPLACE INTO \(list.rawValue) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
                 for line in own {
-                    try statement.execute(arguments: [
+                    // As many as the statement takes.
+                    statement.setUncheckedArguments([
                         line.number, line.customer, line.writer, Int(line.state.rawValue),
-                        line.status, line.rule, line.note,
+                        line.status, line.rule, line.note, line.difference,
                     ])
+                    try statement.execute()
                 }
             }
         }

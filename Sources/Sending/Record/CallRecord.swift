@@ -33,6 +33,8 @@
             package var rule: String?
             /// What is to be known of it: of a fault the answer itself.
             package var note: String?
+            /// What is there instead of what is wanted, or why nobody can tell.
+            package var difference: String?
 
             package init(
                 _ call: (number: Int, customer: Int, writer: Int), _ state: CallState,
@@ -114,8 +116,14 @@
                         CREATE TABLE IF NOT EXISTS \(list.rawValue) (
                             number INTEGER PRIMARY KEY, customer INTEGER NOT NULL,
                             writer INTEGER NOT NULL, state INTEGER NOT NULL, status INTEGER,
-                            rule TEXT, note TEXT)
+                            rule TEXT, note TEXT, difference TEXT)
                         """)
+                // Journals that an earlier program has begun do not have it.
+                let columns = try database.columns(in: list.rawValue)
+                if !columns.contains(where: { $0.name == "difference" }) {
+                    try database.execute(
+                        sql: "ALTER TABLE \(list.rawValue) ADD COLUMN difference TEXT")
+                }
             }
         }
 

@@ -86,7 +86,7 @@
                         report.sentences = report.sentences ?? [:]
                         report.sentences?[rule] = says
                     }
-                    if state == .conflict, line.note?.hasPrefix(CallSender.goneNote) == true {
+                    if state == .conflict, line.difference == CallSender.gone {
                         report.gone = (report.gone ?? 0) + 1
                     }
                     try failed.write(call, line, customer)

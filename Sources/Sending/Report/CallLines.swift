@@ -35,6 +35,8 @@
             member(line.note)
             bytes.append(",\"call\":")
             bytes.append(call.line.span)
+            bytes.append(",\"difference\":")
+            member(line.difference)
             bytes.append(",\"outcome\":")
             member(line.state.word)
             bytes.append(",\"rule\":")

@@ -28,6 +28,7 @@ struct FormatsObjects: Sendable {
         case .letterCase: at(["identity", "letter-case"])
         case .limit: at(["limits"])
         case .answer: at(["answers"])
+        case .compared: at(["answers", "compared"])
         case .supportNote: at(["support"])
         case .rollbackNote: at(["rollback"])
         case .reader: at(["readers"])

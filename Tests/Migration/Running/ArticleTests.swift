@@ -61,7 +61,7 @@ import Testing
             let formats = side.formats
             known.formUnion(formats.readers.map(\.id) + formats.writers.map(\.id))
             known.formUnion(formats.readers.flatMap(\.lacking).map(\.id))
-            known.formUnion(formats.limits.map(\.id))
+            known.formUnion(formats.limits.map(\.id) + formats.answers.map(\.id))
             known.formUnion((formats.support + formats.rollback).map(\.id))
             let identity = formats.identity
             known.formUnion([identity.customRule, identity.anonymousRule, identity.caseRule])

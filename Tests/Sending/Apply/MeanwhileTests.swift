@@ -63,6 +63,10 @@
             #expect(line.contains(difference), "\(line)")
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             #expect(object?["sourceIDs"] as? [String] == customer.ids.map(\.source))
+            // What the provider has said, and apart from it how that differs.
+            let status = try #require(object?["status"] as? Int)
+            #expect((object?["answer"] as? String)?.hasPrefix("\(status) {") == true, "\(line)")
+            #expect((object?["difference"] as? String)?.contains(difference) == true, "\(line)")
         }
 
         @Test func `Who logs in and buys at Qonversion during a run is found, and keeps it all`()

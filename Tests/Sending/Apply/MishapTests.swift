@@ -16,7 +16,9 @@
             ("twice", .twice),
             ("429", .answer(429, headers: [:])),
             ("429 with a time", .answer(429, headers: ["Retry-After": "0"])),
-            ("503", .answer(503, headers: [:])), ("500", .answer(500, headers: [:])),
+            ("503", .answer(503, headers: [:])), ("503 though done", .done(503)),
+            ("408", .answer(408, headers: [:])), ("408 though done", .done(408)),
+            ("500", .answer(500, headers: [:])),
             ("500 though done", .done(500)), ("502 though done", .done(502)),
         ]
 

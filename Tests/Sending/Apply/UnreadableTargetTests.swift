@@ -15,7 +15,10 @@
         static let mishaps: [(String, FaultyTarget.Mishap)] = [
             ("cut after", .cutAfter), ("cut before", .cutBefore), ("late", .late),
             ("500", .answer(500, headers: [:])), ("500 though done", .done(500)),
-            ("502 though done", .done(502)),
+            ("502 though done", .done(502)), ("503", .answer(503, headers: [:])),
+            ("503 though done", .done(503)),
+            ("503 with a time", .answer(503, headers: ["Retry-After": "0"])),
+            ("408", .answer(408, headers: [:])),
         ]
 
         @Test(arguments: mishaps.indices)
@@ -51,6 +54,34 @@
             #expect(again.isComplete, "\(name): \(again.lines.joined(separator: "\n"))")
             #expect(again.sent == unknown, "\(name)")
             #expect(server.count <= calls + unknown)
+            #expect(try await plan.state(at: server) == expected, "\(name)")
+        }
+
+        @Test(arguments: [
+            ("429", FaultyTarget.Mishap.answer(429, headers: [:])),
+            ("429 with a time", .answer(429, headers: ["Retry-After": "0"])), ("twice", .twice),
+        ])
+        func `What was one call too many is made later, and what a proxy repeats leads to the same`(
+            name: String, mishap: FaultyTarget.Mishap
+        ) async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "purchasely", customers: 60)
+            let calls = try plan.calls().count
+            let quiet = try await FaultyTarget(plan.rehearsal())
+            #expect(try await plan.run(at: quiet.address).isComplete)
+            let expected = try await plan.state(at: quiet)
+            try plan.forget()
+
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                number % 3 == 0 ? mishap : .none
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.isComplete, "\(name): \(report.lines.joined(separator: "\n"))")
+            #expect(report.calls == ["done": calls], "\(name)")
+            if name == "twice" {
+                #expect(report.sent == calls && server.count > calls)
+            } else {
+                #expect(report.sent > calls && server.count == calls, "\(name)")
+            }
             #expect(try await plan.state(at: server) == expected, "\(name)")
         }
     }

@@ -167,7 +167,13 @@
             ] { #expect(await server.answer(.post, path, body).status < 300, "\(path)") }
 
             let look = try await plan.look(at: server.address)
-            #expect(look.different == 2)
+            #expect(look.different == 2 && look.overwritten == 0)
+            // What an identity is read with has no time.
+            #expect(look.undated?.values.sorted() == [1])
+            #expect(
+                look.lines.contains {
+                    $0.hasPrefix("Newer than the plan or not: not known of 1 × REST v3, ")
+                }, "\(look.lines)")
             #expect(look.equal == 1)
             #expect(look.new + 3 == calls.count)
             let before = await server.answer(.get, grant.path).body

@@ -49,6 +49,28 @@
             _ = try migration.plan([.file(export)], into: path)
         }
 
+        /// Plans what lines of the neutral format say.
+        ///
+        /// - Parameters:
+        ///   - lines: The lines.
+        ///   - target: The provider that it is for.
+        ///   - at: The moment of the plan.
+        /// - Throws: What keeps it from being planned.
+        init(of lines: [String], to target: String, at: String) throws {
+            folder = try Folder()
+            self.target = target
+            path = folder.file("plan")
+            var migration = try Migration(
+                from: "neutral", to: target, settings: [:], hashing: TestHashes(),
+                mappings: EveryProvider.mappings)
+            migration.preferredRoute = .api
+            migration.at = Migration.milliseconds(of: at)
+            let export = folder.file("export")
+            let text = lines.map { "\($0)\n" }.joined()
+            try Data(text.utf8).write(to: URL(fileURLWithPath: export))
+            _ = try migration.plan([.file(export)], into: path)
+        }
+
         /// What the stores know of the plan's purchases.
         func rehearsal() throws -> Rehearsal {
             try Migration.rehearsal(
@@ -100,10 +122,10 @@
         }
 
         /// Looks what is there of the plan already.
-        func look(at address: String) async throws -> TargetLook {
+        func look(at address: String, keys: TargetKeys? = nil) async throws -> TargetLook {
             try await with(address) { client in
                 try await Application(
-                    plan: self.path, client: client, keys: self.keys(), project: "test",
+                    plan: self.path, client: client, keys: keys ?? self.keys(), project: "test",
                     options: SentPlan.options, mappings: EveryProvider.mappings
                 ).look()
             }

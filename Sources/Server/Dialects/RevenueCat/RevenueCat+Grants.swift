@@ -182,7 +182,7 @@
                     of: visit["app_user_id"], at: stores, in: state, fits)
                 let end = state.world.records[Int(purchase.index)].expirationDate
                 let later = date ?? end?.addingTimeInterval(TimeInterval(days ?? 0) * 86_400)
-                guard let later, state.extend(purchase, to: later) else {
+                guard let later, state.extend(purchase, to: later, now: now) else {
                     throw Refused(
                         fault(
                             "v1.bad-request",
@@ -233,9 +233,10 @@
         /// Whether v1 takes another end for the same: it ignores a grant that ends within two hours
         /// of one that runs.
         ///
-        /// Source: https://community.revenuecat.com/general-questions-7/promotional-entitlement-with-custom-expiration-not-extending-correctly-on-renewal-7445,
-        /// read 2026-11-27, which shows an end an hour later answered with 201 and the one that was.
-        /// That the bound is two hours, and that a grant for good is near no other, is inferred.
+        /// Source: https://www.revenuecat.com/docs/api-v1/entitlements, Grant an Entitlement; and
+        /// https://community.revenuecat.com/general-questions-7/promotional-entitlement-with-custom-expiration-not-extending-correctly-on-renewal-7445,
+        /// which shows an end an hour later answered with 201 and the one that was; both read
+        /// 2026-11-27. That a grant for good is near no other is inferred.
         fileprivate func isNear(_ other: Date?) -> Bool {
             guard let end, let other else { return false }
             return abs(end.timeIntervalSince(other)) <= 7_200

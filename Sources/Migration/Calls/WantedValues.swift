@@ -1,0 +1,68 @@
+// This source file is part of Allonym. Copyright (c) 2026 the Allonym authors.
+// Licensed under Apache License 2.0. See LICENSE for the full text.
+// SPDX-License-Identifier: Apache-2.0
+
+import AllonymMappings
+
+/// What has to be in an answer for a call to have been made: values, and moments that may be later.
+struct WantedValues: Sendable {
+    /// A value, and where it has to stand, as names with dots between.
+    private struct Wanted: Sendable {
+        let place: String
+        let value: AnswerValue
+    }
+
+    private let equal: [Wanted]
+    private let notBefore: [Wanted]
+
+    /// What is wanted, by the places in the answer.
+    init(equal: [String: AnswerValue], notBefore: [String: AnswerValue] = [:]) {
+        func sorted(_ values: [String: AnswerValue]) -> [Wanted] {
+            values.sorted { $0.key < $1.key }.map { Wanted(place: $0.key, value: $0.value) }
+        }
+        (self.equal, self.notBefore) = (sorted(equal), sorted(notBefore))
+    }
+
+    /// How many values and moments are wanted.
+    var count: Int { equal.count + notBefore.count }
+
+    /// Whether everything is as wanted.
+    func holds(in found: AnswerValue) -> Bool { difference(from: found) == nil }
+
+    /// The first thing that is not as wanted; nil where everything is.
+    func difference(from found: AnswerValue) -> String? {
+        for wanted in equal {
+            let there = found.at(wanted.place) ?? .null
+            if wanted.value != there {
+                return "\(wanted.place) is \(there), and \(wanted.value) is wanted"
+            }
+        }
+        for wanted in notBefore {
+            let there = found.at(wanted.place) ?? .null
+            if there.isBefore(wanted.value) {
+                return "\(wanted.place) is \(there), and \(wanted.value) or later is wanted"
+            }
+        }
+        return nil
+    }
+}
+
+extension AnswerValue {
+    /// A moment in milliseconds since 1970: a number of them, or a date of ISO 8601; nil for others.
+    var moment: Int64? {
+        switch self {
+        case .number(let text): Int64(text)
+        case .text(let text): DateText.iso(text)?.milliseconds
+        case .null, .flag, .list, .object: nil
+        }
+    }
+
+    /// Whether it is a moment before another, or none where null, which is no end, is wanted.
+    ///
+    /// A second makes no difference: providers tell of whole ones.
+    fileprivate func isBefore(_ wanted: AnswerValue) -> Bool {
+        guard let moment else { return false }
+        guard let other = wanted.moment else { return wanted == .null }
+        return other - moment > 1_000
+    }
+}
