@@ -85,4 +85,24 @@
             attempts.removeFirst(max(0, attempts.count - most))
         }
     }
+
+    /// A delivery that is not due yet, without what it sends.
+    package struct WaitingDelivery: Hashable, Sendable {
+        /// Its number in the journal.
+        package let id: Int
+        /// The endpoint that it goes to, by its ID in the project.
+        package let endpoint: String
+        /// The user that it is about.
+        package let user: String
+        /// When it is due, in milliseconds of the project's time.
+        package let due: Int64
+
+        /// A delivery that is not due yet.
+        package init(id: Int, endpoint: String, user: String, due: Int64) {
+            self.id = id
+            self.endpoint = endpoint
+            self.user = user
+            self.due = due
+        }
+    }
 #endif

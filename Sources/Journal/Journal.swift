@@ -46,6 +46,8 @@
         func deliveries(
             _ state: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
         ) throws(JournalFault) -> [Delivery]
+        /// The pending deliveries that are due after a time, the oldest first, without what they send.
+        func waitingDeliveries(dueAfter time: Int64) throws(JournalFault) -> [WaitingDelivery]
         func delivery(_ id: Int) throws(JournalFault) -> Delivery?
         /// The newest deliveries first: those in a state or all, about some users or anybody, with a
         /// number below one or any.

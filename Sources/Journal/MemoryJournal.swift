@@ -94,6 +94,14 @@
             }
         }
 
+        package func waitingDeliveries(dueAfter time: Int64) -> [WaitingDelivery] {
+            state.withLock { state in
+                state.deliveries.filter { $0.state == .pending && $0.due > time }.map {
+                    WaitingDelivery(id: $0.id, endpoint: $0.endpoint, user: $0.user, due: $0.due)
+                }
+            }
+        }
+
         package func delivery(_ id: Int) -> Delivery? {
             state.withLock { state in state.deliveries.first { $0.id == id } }
         }

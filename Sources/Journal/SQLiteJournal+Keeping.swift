@@ -121,6 +121,20 @@
             }
         }
 
+        package func waitingDeliveries(
+            dueAfter time: Int64
+        ) throws(JournalFault) -> [WaitingDelivery] {
+            try reading { database in
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT id, endpoint, user, due FROM deliveries
+                        WHERE state = 'pending' AND due > ? ORDER BY id
+                        """, arguments: [time]
+                ).map { WaitingDelivery(id: $0[0], endpoint: $0[1], user: $0[2], due: $0[3]) }
+            }
+        }
+
         package func delivery(_ id: Int) throws(JournalFault) -> Delivery? {
             try reading { database in
                 try Row.fetchOne(

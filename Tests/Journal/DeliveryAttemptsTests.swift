@@ -41,6 +41,27 @@
         }
 
         @Test(arguments: JournalKind.allCases)
+        func `What waits is found by its date, as long as it is pending`(kind: JournalKind) throws {
+            let folder = try Folder()
+            let journal = try kind.journal(in: folder)
+            try journal.append(
+                [entry([1], deliveries: deliveries)], after: 0, epoch: try journal.lease())
+            var later = try #require(try journal.delivery(3))
+            later.due = .max
+            var failed = try #require(try journal.delivery(4))
+            (failed.state, failed.due) = (.failed, 9)
+            try journal.update([later, failed])
+            func found(_ time: Int64) throws -> [WaitingDelivery] {
+                try journal.waitingDeliveries(dueAfter: time)
+            }
+            let waiting = WaitingDelivery(id: 3, endpoint: "e", user: "u", due: .max)
+            #expect(try found(5) == [waiting])
+            #expect(try found(4).map(\.id) == [1, 2, 3])
+            #expect(try found(4).last == waiting)
+            #expect(try found(.max) == [])
+        }
+
+        @Test(arguments: JournalKind.allCases)
         func `Attempts are what they were, whatever was answered`(kind: JournalKind) throws {
             let folder = try Folder()
             let journal = try kind.journal(in: folder)

@@ -43,6 +43,23 @@
             #expect(
                 query["error", "message"] as? String
                     == "state: expected one of pending, delivered, failed, dropped, found \"zzz\"")
+            for (path, message) in [
+                (
+                    "deliveries?foo=1",
+                    "foo: there is no such name in this query; expected state, after or limit"
+                ),
+                (
+                    "deliveries?limit=1&stat=failed",
+                    "stat: there is no such name in this query; did you mean \"state\"?"
+                ), ("clock?now=1", "now: this path takes no query"),
+                ("projects?limit=1", "limit: this path takes no query"),
+            ] {
+                let reply = await server.call(.get, "/allonym/v1/\(path)", key: "admin")
+                #expect(reply.status == 400, "\(path)")
+                #expect(reply["error", "code"] as? String == "wrong-query")
+                #expect(reply["error", "message"] as? String == message)
+            }
+            #expect(await server.call(.get, "/allonym/v1/healthz?at=1", key: nil).status == 200)
             let body = await server.call(.post, "/allonym/v1/clock", "{}", key: "admin")
             #expect(body.status == 400 && body["error", "code"] as? String == "wrong-body")
         }

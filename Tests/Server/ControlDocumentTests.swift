@@ -43,6 +43,18 @@
             #expect(documented.symmetricDifference(routes).sorted() == [])
         }
 
+        @Test func `It has every name that a query can have, and no other`() async throws {
+            let server = try TestServer("revenuecat")
+            let queries = ControlAPI(
+                ServedProjects([server.hosted], EveryProvider.mappings)
+            ) { _ in }.queries
+            for (name, operation) in operations(try await document()) {
+                let parameters = operation["parameters"] as? [[String: Any]] ?? []
+                let documented = parameters.filter { $0["in"] as? String == "query" }
+                #expect(documented.compactMap { $0["name"] as? String } == queries[name], "\(name)")
+            }
+        }
+
         @Test func `It says which routes ask for no key, and each other one asks`() async throws {
             let server = try TestServer("revenuecat")
             for (name, operation) in operations(try await document()) {

@@ -8,6 +8,7 @@
     import AllonymJournal
     import AllonymServer
     import AllonymService
+    import AllonymSimulation
     import Foundation
     import HTTPTypes
     import Testing
@@ -100,6 +101,127 @@
             // What comes to nothing leaves nothing behind.
             let after = try await server.project.perform { state, _ in state.sequence }
             #expect((after > before) == isApplied)
+        }
+
+        @Test(
+            arguments: [
+                ("share", "year", "app_store:alice", "app_store:alice made this purchase; name "),
+                (
+                    "share", "year", "play_store:bob",
+                    "play_store:bob is at another store than the purchase; name an account at "
+                        + "app_store."
+                ),
+                (
+                    "share", "coins", "app_store:bob",
+                    "A consumable product is over with its sale and cannot be shared."
+                ), ("unshare", "year", "app_store:bob", "app_store:bob has no share of it."),
+                ("unshare", "year", "app_store:alice", "app_store:alice made this purchase; name "),
+            ])
+        func `Why no share begins or ends is said`(
+            word: String, product: String, member: String, why: String
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await event(word, await server.buy(product), with: member, server)
+            #expect(reply.status == 200 && reply["applied"] as? Bool == false)
+            #expect((reply["why"] as? String)?.hasPrefix(why) == true, "\(reply.text)")
+        }
+
+        @Test func `Why a share stays as it is is said, whatever is asked of it`() async throws {
+            let server = try TestServer("revenuecat")
+            let token = await server.buy("year")
+            let shared = await event("share", token, with: "app_store:bob", server)
+            #expect(shared["why"] == nil)
+            let own = try #require(shared["token"] as? String)
+            for (word, token, member, why) in [
+                ("share", token, "app_store:bob", "app_store:bob has a share of it already."),
+                (
+                    "share", own, "app_store:cy",
+                    "This is a share, which cannot be shared: share the purchase that it is of."
+                ),
+                (
+                    "unshare", own, "app_store:bob",
+                    "This is a share: take it back with the token of the purchase that it is of."
+                ), ("refund", token, nil, nil),
+                (
+                    "share", token, "app_store:cy",
+                    "The purchase is refunded; only one that runs can be shared."
+                ),
+                (
+                    "unshare", token, "app_store:bob",
+                    "The share is refunded; only one that runs can be taken back."
+                ),
+            ] as [(String, String, String?, String?)] {
+                let reply = await event(word, token, with: member, server)
+                #expect(reply["applied"] as? Bool == (why == nil), "\(reply.text)")
+                #expect(reply["why"] as? String == why)
+            }
+        }
+
+        @Test(
+            arguments: [
+                "cancel", "renew", "expire", "refund", "fail", "hold", "pause",
+                #"change","to":"month"#,
+            ])
+        func `The store does nothing to a share alone`(word: String) async throws {
+            let server = try TestServer("revenuecat")
+            let token = await server.buy("year")
+            let shared = await event("share", token, with: "app_store:bob", server)
+            let own = try #require(shared["token"] as? String)
+            _ = await server.post(own, as: "bob")
+            let before = try await server.project.perform { state, _ in state.sequence }
+            let reply = await event(word, own, with: nil, server)
+            #expect(reply.status == 200 && reply["applied"] as? Bool == false)
+            #expect(reply["state"] as? String == "active")
+            let why = reply["why"] as? String
+            #expect(why?.hasPrefix("This is a family member's share, which follows") == true)
+            let after = try await server.project.perform { state, _ in state.sequence }
+            #expect(after == before)
+            #expect(await access("bob", server) == ["gold"])
+            _ = await event("unshare", token, with: "app_store:bob", server)
+            let gone = await event(word, own, with: nil, server)
+            #expect(gone["applied"] as? Bool == false && gone["state"] as? String == "expired")
+            #expect((gone["why"] as? String)?.hasPrefix("This share was taken back") == true)
+        }
+
+        @Test func `A change with a share's token leaves the member's own purchase alone`()
+            async throws
+        {
+            let server = try TestServer("revenuecat")
+            _ = await server.buy("year", by: "app_store:bob")
+            let token = await server.buy("year")
+            let shared = await event("share", token, with: "app_store:bob", server)
+            let own = try #require(shared["token"] as? String)
+            let reply = await event(#"change","to":"month"#, own, with: nil, server)
+            #expect(reply["applied"] as? Bool == false && reply["state"] as? String == "active")
+            let products = try await server.project.perform { state, _ in
+                state.world.records.map(\.product.id)
+            }
+            #expect(products == ["year", "year", "year"])
+        }
+
+        @Test(
+            arguments: [
+                ("app_store", "extend", #"{"extend_by_days":9,"extend_reason_code":0}"#),
+                ("play_store", "cancel", ""), ("play_store", "refund", ""),
+                ("play_store", "defer", #"{"extend_by_days":9}"#), ("play_store", "revoke", ""),
+            ])
+        func `RevenueCat's v1 changes no share`(
+            store: String, word: String, body: String
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            let token = await server.buy("year", by: "\(store):alice")
+            let shared = await event("share", token, with: "\(store):bob", server)
+            _ = await server.post(try #require(shared["token"] as? String), as: "bob")
+            let transaction = try #require(shared["transaction"] as? String)
+            let name = ["defer", "revoke"].contains(word) ? "year" : transaction
+            let list = word == "refund" ? "transactions" : "subscriptions"
+            let before = await server.call(.get, "/v1/subscribers/bob")
+            let reply = await server.call(
+                .post, "/v1/subscribers/bob/\(list)/\(name)/\(word)", body, key: "secret")
+            #expect(reply.status == 400 && reply["code"] as? Int == 7226, "\(reply.text)")
+            let message = try #require(reply["message"] as? String)
+            #expect(message.hasPrefix("This is a family member's share"))
+            #expect(await server.call(.get, "/v1/subscribers/bob").text == before.text)
         }
 
         @Test(

@@ -60,6 +60,29 @@
             }
         }
 
+        @Test(arguments: ["", #","order":"none""#])
+        func `Later events of the user wait for one that waits for the log-in, and follow in order`(
+            order: String
+        ) async throws {
+            let endpoint = #","form":"nami","awaitLogIn":true\#(order)"#
+            try await WebhookBench.run("revenuecat", endpoint: endpoint) { bench in
+                await buy(bench)
+                await bench.deliver()
+                try await bench.wait(2 * 3_600)
+                await logIn(bench)
+                try await bench.buy("book")
+                await bench.deliver()
+                #expect(bench.receiver.received.isEmpty == order.isEmpty)
+                try await bench.wait(Self.day - 2 * 3_600)
+                await bench.deliver()
+                let events = try await bench.deliveries.map(\.event)
+                let sent = bench.receiver.received.compactMap { $0.text("id") }
+                #expect(Set(sent) == Set(events) && (sent == events) == order.isEmpty)
+                #expect(bench.receiver.received.allSatisfy { ids($0) == [WebhookBench.ann] })
+                #expect(try await bench.deliveries.allSatisfy { $0.state == .delivered })
+            }
+        }
+
         @Test(arguments: ["", #","awaitLogIn":false"#])
         func `Without the setting it is sent at once, without an ID`(member: String) async throws {
             try await WebhookBench.run("revenuecat", endpoint: #","form":"nami"\#(member)"#) {

@@ -115,6 +115,43 @@
 
         @Test(
             arguments: [
+                (
+                    "products", #"{"id":"a","type":"gift"}"#,
+                    "A type is one of subscription_with_promo, subscription, consumable, lifetime."
+                ),
+                (
+                    "products", #"{"id":"a","duration":7}"#,
+                    "A duration is one of P1W, P1M, P3M, P6M, P1Y."
+                ),
+                (
+                    "products", #"{"id":"month"}"#,
+                    "A product with this ID exists already; choose another ID or change that one."
+                ),
+                (
+                    "entitlements", #"{"id":"a","product_ids":"month"}"#,
+                    "The product_ids are a list of the IDs of products."
+                ),
+                (
+                    "entitlements", #"{"id":"a","product_ids":[7]}"#,
+                    "The product_ids are a list of the IDs of products."
+                ),
+                ("entitlements", #"{"id":"a","description":7}"#, "description has to be text."),
+                (
+                    "entitlements", #"{"id":"gold"}"#,
+                    "An entitlement with this ID exists already; choose another ID or change that "
+                        + "one."
+                ),
+                ("users", #"{"environment":"x"}"#, "An environment is one of prod, sandbox."),
+            ])
+        func `V4 says what is refused by its name, with what it can be`(
+            path: String, body: String, message: String
+        ) async throws {
+            let reply = await v4(try TestServer("qonversion"), .post, path, body)
+            #expect(reply["error", "message"] as? String == message, "\(reply.text)")
+        }
+
+        @Test(
+            arguments: [
                 (.post, "entitlements", "{}", 400, "id"),
                 (.post, "entitlements", #"{"id":"a@b"}"#, 400, "id"),
                 (

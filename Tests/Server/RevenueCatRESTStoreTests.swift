@@ -35,6 +35,8 @@
             for (name, body, status) in [
                 ("/year/defer", #"{"extend_by_days":366}"#, 400), ("/year/defer", "{}", 400),
                 ("/year/defer", #"{"expiry_time_ms":1}"#, 400),
+                ("/year/defer", #"{"expiry_time_ms":253402300800000}"#, 400),
+                ("/year/defer", #"{"expiry_time_ms":9007199254740991}"#, 400),
                 ("/month/defer", #"{"extend_by_days":1}"#, 404),
             ] {
                 let reply = await server.call(.post, path + name, body, key: "secret")
@@ -58,8 +60,11 @@
                 extended["subscriber", "entitlements", "gold", "expires_date"] as? String
                     == "2027-04-01T12:00:00Z")
             for (name, body, status) in [
-                ("/1/extend", #"{"extend_by_days":1}"#, 404),
-                ("/1000000001/extend", #"{"extend_by_days":91}"#, 400),
+                ("/1/extend", #"{"extend_by_days":1,"extend_reason_code":0}"#, 404),
+                ("/1000000001/extend", #"{"extend_by_days":91,"extend_reason_code":0}"#, 400),
+                ("/1000000001/extend", #"{"extend_by_days":1}"#, 400),
+                ("/1000000001/extend", #"{"extend_by_days":1,"extend_reason_code":4}"#, 400),
+                ("/1000000001/extend", #"{"extend_by_days":1,"extend_reason_code":3}"#, 200),
             ] {
                 let reply = await server.call(.post, path + name, body, key: "secret")
                 #expect(reply.status == status, "\(name) \(body)")
@@ -107,15 +112,18 @@
                 ("play_store", "/subscriptions/1000000001/cancel", "", 200),
                 ("play_store", "/transactions/1000000001/refund", "", 200),
                 (
-                    "play_store", "/subscriptions/1000000001/extend", #"{"extend_by_days":1}"#,
-                    400
+                    "play_store", "/subscriptions/1000000001/extend",
+                    #"{"extend_by_days":1,"extend_reason_code":0}"#, 400
                 ),
                 ("app_store", "/subscriptions/month/revoke", "", 400),
                 ("app_store", "/subscriptions/month/defer", #"{"extend_by_days":1}"#, 400),
                 ("app_store", "/subscriptions/1000000001/cancel", "", 400),
                 ("app_store", "/transactions/1000000001/refund", "", 400),
                 ("amazon", "/transactions/1000000001/refund", "", 400),
-                ("amazon", "/subscriptions/1000000001/extend", #"{"extend_by_days":1}"#, 400),
+                (
+                    "amazon", "/subscriptions/1000000001/extend",
+                    #"{"extend_by_days":1,"extend_reason_code":0}"#, 400
+                ),
             ])
         func `A store is asked only for purchases of its own`(
             store: String, operation: String, body: String, status: Int

@@ -5,9 +5,7 @@
 #if Server
 
     import AllonymJournal
-    import AllonymMappings
     import AllonymServer
-    import AllonymTestSupport
     import Testing
 
     /// Webhooks that are on their way when the server is told to stop.
@@ -33,8 +31,7 @@
                 #expect(!others.isEmpty)
                 #expect(others.allSatisfy { $0.state == .pending && $0.tries == 0 })
                 // The next process goes on with the rest.
-                let next = Deliverer(
-                    bench.server.project, EveryProvider.mappings.deliveryProfiles, bench.client)
+                let next = bench.restarted
                 while await next.deliverDue() {}
                 let last = try await bench.deliveries
                 #expect(last.allSatisfy { $0.state == .delivered && $0.tries == 1 })

@@ -43,8 +43,7 @@
                 let users = Set(try await bench.deliveries.map(\.user))
                 #expect(users == [WebhookBench.ann, WebhookBench.bob])
                 // Another process goes on.
-                let next = Deliverer(
-                    bench.server.project, EveryProvider.mappings.deliveryProfiles, bench.client)
+                let next = bench.restarted
                 while await next.deliverDue() {}
                 let own = try await bench.deliveries.filter { $0.user == WebhookBench.ann }
                 let waits = own.dropFirst().allSatisfy { $0.state == .pending && $0.tries == 0 }
@@ -60,6 +59,100 @@
                 if keepsOrder {
                     #expect(bench.receiver.received.map(\.body) == own.map(\.body))
                 }
+            }
+        }
+
+        @Test(arguments: WebhookBench.providers, [true, false])
+        func `What was delayed and never tried holds up later events, after a restart too`(
+            provider: String, isRestarted: Bool
+        ) async throws {
+            try await WebhookBench.run(provider) { bench in
+                bench.server.project.faults.add(.delay, next: 1)
+                try await bench.buy("book")
+                await bench.deliver()
+                #expect(try await bench.deliveries.allSatisfy { $0.tries == 0 })
+                try await bench.wait(1)
+                try await bench.buy("month")
+                let next = isRestarted ? bench.restarted : bench.deliverer
+                while await next.deliverDue() {}
+                #expect(bench.receiver.received.isEmpty)
+                try await bench.wait(59)
+                while await next.deliverDue() {}
+                #expect(
+                    bench.receiver.received.map(\.body) == (try await bench.deliveries.map(\.body)))
+            }
+        }
+
+        @Test(arguments: [true, false], [true, false])
+        func `An event holds up those that name an ID which its customer got since`(
+            isKnown: Bool, isRestarted: Bool
+        ) async throws {
+            let pause = try profile("revenuecat").pausesSeconds[0]
+            let anonymous = "$RCAnonymousID:0123456789abcdef0123456789abcdef"
+            try await WebhookBench.run("revenuecat") { bench in
+                if isKnown {
+                    _ = await bench.server.call(.get, "/v1/subscribers/\(WebhookBench.ann)")
+                }
+                bench.receiver.answer([500])
+                let token = await bench.server.buy("year")
+                #expect(await bench.server.post(token, as: anonymous).status < 300)
+                await bench.deliver()
+                #expect(bench.receiver.received.count == 1)
+                let reply = await bench.server.call(
+                    .post, "/v1/subscribers/identify",
+                    #"{"app_user_id":"\#(anonymous)","new_app_user_id":"\#(WebhookBench.ann)"}"#)
+                #expect(reply.status < 300)
+                try await bench.wait(1)
+                try await bench.buy("book")
+                let users = try await bench.deliveries.map(\.user)
+                #expect(users.first == anonymous && users.last == WebhookBench.ann)
+                let next = isRestarted ? bench.restarted : bench.deliverer
+                while await next.deliverDue() {}
+                #expect(bench.receiver.received.count == 1)
+                bench.receiver.forget()
+                try await bench.wait(pause)
+                while await next.deliverDue() {}
+                #expect(
+                    bench.receiver.received.map(\.body) == (try await bench.deliveries.map(\.body)))
+            }
+        }
+
+        /// Those that wait long enough for a busy machine: not Purchasely's ten seconds.
+        private static let patient = WebhookBench.providers.filter { provider in
+            let profile = EveryProvider.mappings.deliveryProfiles[provider]
+            return profile?.timeoutSeconds ?? 60 >= 60
+        }
+
+        @Test(arguments: patient)
+        func `A slow answer holds up the user's later events, and nobody else's`(
+            provider: String
+        ) async throws {
+            try await WebhookBench.run(provider) { bench in
+                bench.receiver.hold(next: 1)
+                try await bench.buy("book")
+                let running = Task { await bench.deliverer.run() }
+                try await bench.receiver.receive(1)
+                try await bench.buy("month")
+                try await bench.buy("book", as: WebhookBench.bob)
+                func own(_ user: String) async throws -> [Delivery] {
+                    try await bench.deliveries.filter { $0.user == user }
+                }
+                let others = try await own(WebhookBench.bob)
+                try await bench.receiver.receive(1 + others.count)
+                // It is still on its way: it has not run into its time-out meanwhile.
+                let waiting = try await own(WebhookBench.ann)
+                #expect(waiting.allSatisfy { $0.state == .pending && $0.tries == 0 })
+                let first = waiting.map(\.body)
+                #expect(
+                    bench.receiver.received.map(\.body) == first.prefix(1) + others.map(\.body))
+                bench.receiver.release()
+                try await bench.receiver.receive(others.count + first.count)
+                bench.deliverer.stop()
+                await running.value
+                let last = try await bench.deliveries
+                #expect(last.allSatisfy { $0.state == .delivered && $0.tries == 1 })
+                let sent = bench.receiver.received.map(\.body)
+                #expect(sent.count == last.count && sent.filter(first.contains) == first)
             }
         }
 

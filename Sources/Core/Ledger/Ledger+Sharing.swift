@@ -20,13 +20,14 @@ extension Ledger {
         draft.happened(.applied)
     }
 
-    /// It holds none any more.
+    /// It holds none any more; one that is over stays what it is.
     func unshare(
         _ product: ProductID, with device: DeviceID, _ request: Request, _ draft: inout Draft
     ) throws(Refusal) {
         guard let member = member(on: device, of: request),
             let purchase = shareable(product, with: member, request, draft),
-            let held = member.account.flatMap({ share(of: purchase, by: $0) })
+            let held = member.account.flatMap({ share(of: purchase, by: $0) }),
+            purchases[held].state.isActive
         else { return }
         draft.change(.unshare(held))
         draft.change(.state(held, .expired, isTransaction: false))

@@ -48,20 +48,23 @@
             resumes = record.resumeDate
             takesPause = record.takesPause(in: current)
             let kind = record.product.kind
+            // A share follows its purchase: the store does nothing to it alone.
+            let isShare = record.sharedFrom != nil
             events = StoreEvent.allCases.filter { event in
-                guard let next = event.next(after: current, of: kind) else { return false }
+                guard !isShare, let next = event.next(after: current, of: kind) else {
+                    return false
+                }
                 return next != current || event == .renew
             }
             let own = record.product.id
             others =
-                kind == .subscription && current.isActive
+                kind == .subscription && current.isActive && !isShare
                 ? state.setup.products.filter {
                     $0.product.kind == .subscription && !$0.isArchived && $0.identifier != own
                 }.map(\.identifier) : []
             let shares = state.ledger.shares[purchase] ?? []
             members = shares.map { "\(state.ledger.account(of: $0))" }
-            takesMembers =
-                kind.isShownAfterSale && current.isActive && !state.ledger.isShare(purchase)
+            takesMembers = kind.isShownAfterSale && current.isActive && !isShare
             holder = state.ledger.holders(of: purchase).first.map { customer in
                 state.ledger.id(of: state.ledger.displayID(for: customer)).text
             }

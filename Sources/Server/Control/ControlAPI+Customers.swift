@@ -63,7 +63,7 @@
         }
 
         static let keeping: [Route] = [
-            Route(.get, "/deliveries") { call, project, _ in
+            Route(.get, "/deliveries", queries: ["state", "after", "limit"]) { call, project, _ in
                 let state = try call.query["state"].map { text in
                     guard let state = Delivery.State(rawValue: text) else {
                         let states = Delivery.State.allCases.map(\.rawValue).joined(separator: ", ")

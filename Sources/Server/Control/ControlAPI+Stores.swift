@@ -18,25 +18,6 @@
             let transaction: String
         }
 
-        private struct EventAnswer: Encodable {
-            let applied: Bool
-            let state: String
-            let transaction: String
-            /// The token of a family member's share.
-            let token: String?
-
-            init(
-                _ isApplied: Bool, _ purchase: PurchaseHandle, in state: ProjectState,
-                token: String? = nil
-            ) {
-                applied = isApplied
-                self.state = state.ledger.state(of: purchase).word
-                transaction =
-                    state.world.records[Int(purchase.index)].transactions.last?.id ?? ""
-                self.token = token
-            }
-        }
-
         /// Why a sale on the web is refused.
         private static func words(
             for refusal: Refusal, of customer: UserID, _ project: Project
@@ -105,25 +86,12 @@
                         return share(wanted.word, purchase, with: member, &state, secret, now)
                     }
                     let isApplied = try wanted.happens(to: purchase, &state, now)
-                    return EventAnswer(isApplied, purchase, in: state)
+                    return EventAnswer(
+                        isApplied, purchase, in: state,
+                        why: isApplied ? nil : whyItFollows(purchase, in: state))
                 }
                 return try Answer(json: answer)
             },
         ]
-
-        /// A family member gets a share, or has it no more; what is answered is about the share,
-        /// where there was one.
-        private static func share(
-            _ word: String, _ purchase: PurchaseHandle, with member: StoreAccount,
-            _ state: inout ProjectState, _ secret: [UInt8], _ now: Date
-        ) -> EventAnswer {
-            let share =
-                word == "share"
-                ? state.share(purchase, with: member, now: now)
-                : state.unshare(purchase, with: member, now: now)
-            guard let share else { return EventAnswer(false, purchase, in: state) }
-            return EventAnswer(
-                true, share, in: state, token: state.token(of: share, secret: secret))
-        }
     }
 #endif

@@ -33,6 +33,11 @@
         /// The method and the path of each route.
         package var names: [String] { routes.map(\.name) }
 
+        /// The names that the query of each route can have, by the route's name.
+        package var queries: [String: [String]] {
+            Dictionary(routes.map { ($0.name, $0.queries) }) { first, _ in first }
+        }
+
         /// Answers a call; an error in JSON for whatever cannot be done.
         package func answer(_ call: Call) async -> Answer {
             let start = DispatchTime.now()
@@ -62,6 +67,7 @@
                     }
                 }
                 guard let route else { throw ControlAPI.unknown(matching) }
+                try route.check(call.query)
                 if route.access == .project {
                     projects = [try ControlAPI.one(of: projects, for: call)]
                     project = projects.first?.project.file.name

@@ -86,6 +86,8 @@
             guard let other, let item = state.setup.sold(other) else {
                 throw body.fault("to", "expected the ID of a product in the catalogue")
             }
+            // The ledger would change the member's own purchase of the product, if there is one.
+            guard state.world.records[Int(purchase.index)].sharedFrom == nil else { return false }
             let action = Action.change(
                 state.ledger.product(of: purchase), to: item.product.product, atRenewal: atRenewal)
             let account = state.ledger.account(of: purchase)

@@ -112,6 +112,9 @@
             }
         }
 
+        /// The names, in the order in which they came.
+        var names: [String] { items.map(\.name) }
+
         /// The first value of a name.
         package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 

@@ -184,8 +184,17 @@ package struct StoreRecord: Sendable {
     }
 
     /// Products are others than they were: what they unlock, what they cost from the next payment on.
+    ///
+    /// What was paid runs to its end, from which periods of another length are counted; an offer
+    /// counts its own, and has the product's begin at its end.
     mutating func isSold(as products: [String: CatalogueProduct]) {
-        if let product = products[product.id] { self.product = product }
+        if let product = products[product.id] {
+            if product.period != self.product.period, offer == nil {
+                anchor = expirationDate ?? anchor
+                periods = 0
+            }
+            self.product = product
+        }
         for index in ended.indices {
             if let product = products[ended[index].product.id] { ended[index].product = product }
         }

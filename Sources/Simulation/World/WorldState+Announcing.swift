@@ -9,10 +9,11 @@ package import Foundation
 
 extension WorldState {
     /// The store gives a subscription more time than was paid for, and providers are told of it as
-    /// their tables say; false where it does not run, has no end, or would end no later.
+    /// their tables say; false where it does not run, has no end, would end no later, or is a family
+    /// member's share.
     package mutating func extend(_ purchase: PurchaseHandle, to date: Date, now: Date) -> Bool {
         let number = Int(purchase.index)
-        guard records[number].product.kind == .subscription,
+        guard records[number].product.kind == .subscription, records[number].sharedFrom == nil,
             world.ledger.state(of: purchase).isActive,
             let end = records[number].expirationDate, end < date
         else { return false }

@@ -27,9 +27,10 @@ extension WorldState {
     }
 
     /// An event on a purchase, which those that family members share of it follow; false when it
-    /// comes to nothing.
+    /// comes to nothing, as it does on a share.
     @discardableResult
     package mutating func storeDoes(_ event: StoreEvent, to number: Int, now: Date) -> Bool {
+        guard records[number].sharedFrom == nil else { return false }
         let purchase = PurchaseHandle(number)
         let before = world.ledger.state(of: purchase)
         guard let actor = actor(of: world.ledger.account(of: purchase)) else { return false }

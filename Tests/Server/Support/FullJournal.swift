@@ -56,6 +56,9 @@
         func deliveries(
             _ state: Delivery.State?, dueBy: Int64?, after id: Int?, limit: Int
         ) -> [Delivery] { inner.deliveries(state, dueBy: dueBy, after: id, limit: limit) }
+        func waitingDeliveries(dueAfter time: Int64) -> [WaitingDelivery] {
+            inner.waitingDeliveries(dueAfter: time)
+        }
         func delivery(_ id: Int) -> Delivery? { inner.delivery(id) }
         func latestDeliveries(
             _ state: Delivery.State?, of users: [String]?, before id: Int?, limit: Int

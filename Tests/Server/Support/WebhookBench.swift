@@ -61,6 +61,11 @@
         /// Sends all that is due.
         func deliver() async { while await deliverer.deliverDue() {} }
 
+        /// Another process that goes on: it knows only what is written down.
+        var restarted: Deliverer {
+            Deliverer(server.project, EveryProvider.mappings.deliveryProfiles, client)
+        }
+
         /// A user buys at the App Store.
         func buy(_ product: String, as id: String = ann) async throws {
             let account = StoreAccount(.appStore, id)

@@ -47,6 +47,8 @@
             var otherwise = 200
             /// Requests that wait for their answers; nil where none is held back.
             var held: [CheckedContinuation<Void, Never>]?
+            /// How many more are held back.
+            var toHold = 0
         }
 
         private let state = Locked(State())
@@ -68,8 +70,13 @@
             }
         }
 
-        /// Holds back every answer until ``release()``.
-        func hold() { state.withLock { $0.held = [] } }
+        /// Holds back the next answers, or every answer, until ``release()``.
+        func hold(next count: Int = .max) {
+            state.withLock { state in
+                state.held = []
+                state.toHold = count
+            }
+        }
 
         /// Answers what was held back, and all that comes.
         func release() {
@@ -83,8 +90,10 @@
         private func waitForRelease() async {
             await withCheckedContinuation { (request: CheckedContinuation<Void, Never>) in
                 let isHeld = state.withLock { state in
+                    guard state.held != nil, state.toHold > 0 else { return false }
                     state.held?.append(request)
-                    return state.held != nil
+                    state.toHold -= 1
+                    return true
                 }
                 if !isHeld { request.resume() }
             }

@@ -80,7 +80,12 @@
         }
 
         private func productRequest(_ call: Call) throws -> REST3.ProductRequest {
-            try body(call, as: REST3.ProductRequest.self, orElse: "v3.invalid-data")
+            try body(
+                call, as: REST3.ProductRequest.self, orElse: "v3.invalid-data",
+                rules: [
+                    "uid": Self.ruleOfIDs, "type": Self.rule("A type", ProductType.self),
+                    "duration": Self.rule("A duration", ProductDuration.self),
+                ])
         }
 
         /// Changes the product in the path, and answers with what it is then.

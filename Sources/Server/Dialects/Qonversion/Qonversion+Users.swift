@@ -18,7 +18,8 @@
             [
                 "qonversion.v3.create-user": { call, visit in
                     let request = try body(
-                        call, as: REST3.UserRequest.self, orElse: "v3.invalid-data")
+                        call, as: REST3.UserRequest.self, orElse: "v3.invalid-data",
+                        rules: Self.environmentRule)
                     let id = visit["user_id"]
                     return try await visit.project.perform { state, now in
                         if isAegis, state.qonversionUser(id) != nil {

@@ -147,35 +147,5 @@
             answer.headers[.retryAfter] = "\(seconds)"
             return answer
         }
-
-        /// A body as one of the wire's types; an empty one is an empty object.
-        func body<Value: Decodable>(
-            _ call: Call, as type: Value.Type, orElse id: String
-        ) throws -> Value {
-            do {
-                let bytes = call.body.isEmpty ? Array("{}".utf8) : call.body
-                try JSONSyntax.check(bytes)
-                return try JSONDecoder().decode(type, from: Data(bytes))
-            } catch {
-                throw Refused(
-                    fault(id, "The body is not the expected JSON.", field: error.place))
-            }
-        }
-    }
-
-    extension Error {
-        /// Where a body is not what was expected; nil where that cannot be said.
-        fileprivate var place: String? {
-            guard let error = self as? DecodingError else { return nil }
-            let context: DecodingError.Context
-            switch error {
-            case .typeMismatch(_, let found), .valueNotFound(_, let found),
-                .keyNotFound(_, let found), .dataCorrupted(let found):
-                context = found
-            @unknown default: return nil
-            }
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? nil : path
-        }
     }
 #endif

@@ -98,6 +98,12 @@
                         throw Refused(
                             fault("v1.bad-request", "extend_by_days from 1 to 90 is needed."))
                     }
+                    guard let reason = try body.number("extend_reason_code"),
+                        (0...3).contains(reason)
+                    else {
+                        throw Refused(
+                            fault("v1.bad-request", "extend_reason_code from 0 to 3 is needed."))
+                    }
                     let stores: [Store] = [.appStore, .macAppStore]
                     return try await extend(visit, at: stores, to: nil, days: days) {
                         state, purchase in
@@ -182,6 +188,10 @@
                     of: visit["app_user_id"], at: stores, in: state, fits)
                 let end = state.world.records[Int(purchase.index)].expirationDate
                 let later = date ?? end?.addingTimeInterval(TimeInterval(days ?? 0) * 86_400)
+                if let later, WireDate.whole(later) > WireDate.latest {
+                    throw Refused(
+                        fault("v1.bad-request", "No date after the year 9999 can be written."))
+                }
                 guard let later, state.extend(purchase, to: later, now: now) else {
                     throw Refused(
                         fault(
@@ -192,7 +202,7 @@
             }
         }
 
-        /// A customer's newest fitting purchase at one of some stores.
+        /// A customer's newest fitting purchase at one of some stores; a share is none of its own.
         private func purchase(
             of id: String, at stores: [Store], in state: ProjectState,
             _ fits: (ProjectState, PurchaseHandle) -> Bool
@@ -200,7 +210,15 @@
             guard let user = state.ledger.user(UserID(unchecked: id)), !state.ledger.isNobody(user)
             else { throw Refused(fault("v1.not-found", "The customer has no such purchase.")) }
             let customer = state.ledger.customer(of: user)
-            let fitting = state.ledger.purchases(of: customer).filter { fits(state, $0) }
+            let all = state.ledger.purchases(of: customer).filter { fits(state, $0) }
+            let fitting = all.filter { state.world.records[Int($0.index)].sharedFrom == nil }
+            guard !fitting.isEmpty || all.isEmpty else {
+                throw Refused(
+                    fault(
+                        "v1.purchase-not-changed",
+                        "This is a family member's share, which follows the purchase that it is "
+                            + "of; change that one."))
+            }
             let sellers = fitting.map { state.world.records[Int($0.index)].store }
             if let newest = sellers.lastIndex(where: { stores.contains($0) }) {
                 return fitting[newest]

@@ -12,6 +12,9 @@ package import Foundation
 package struct WireDate: Hashable, Sendable {
     package let date: Date
 
+    /// The last second that can be written.
+    package static let latest = Date(timeIntervalSince1970: 253_402_300_799)
+
     /// The instant, without its fraction of a second, as the server has no finer ones.
     package static func whole(_ date: Date) -> Date {
         Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
@@ -38,7 +41,8 @@ package struct WireDate: Hashable, Sendable {
     /// The date in seconds, at UTC; years after 9999 are written as that one's last second.
     package var text: String {
         let seconds = date.timeIntervalSince1970.rounded(.down)
-        let whole = Int(max(-62_135_596_800, min(seconds, 253_402_300_799)))
+        let latest = WireDate.latest.timeIntervalSince1970
+        let whole = Int(max(-62_135_596_800, min(seconds, latest)))
         let day = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let time = whole - day * 86_400
         let (year, month, dayOfMonth) = WireDate.civil(day)

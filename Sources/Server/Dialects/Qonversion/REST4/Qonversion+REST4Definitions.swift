@@ -75,7 +75,12 @@
         }
 
         private func definitionRequest(_ call: Call) throws -> REST4.EntitlementRequest {
-            try body(call, as: REST4.EntitlementRequest.self, orElse: "v4.invalid-data")
+            try body(
+                call, as: REST4.EntitlementRequest.self, orElse: "v4.invalid-data",
+                rules: [
+                    "id": Self.ruleOfIDs,
+                    "product_ids": "The product_ids are a list of the IDs of products.",
+                ])
         }
 
         /// Changes of a definition what a request names; null removes.

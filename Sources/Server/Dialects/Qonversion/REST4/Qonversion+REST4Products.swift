@@ -23,7 +23,7 @@
                     guard types.count == names.count else {
                         throw Refused(
                             fault(
-                                "v4.invalid-data", "There is no such type of products.",
+                                "v4.invalid-data", Self.rule("A type", REST4.ProductWord.self),
                                 field: "filter[type]"))
                     }
                     return try await visit.project.perform { state, _ in
@@ -95,8 +95,17 @@
         }
 
         private func productRequest(_ call: Call) throws -> REST4.ProductRequest {
-            try body(call, as: REST4.ProductRequest.self, orElse: "v4.invalid-data")
+            try body(
+                call, as: REST4.ProductRequest.self, orElse: "v4.invalid-data",
+                rules: [
+                    "id": Self.ruleOfIDs, "type": Self.rule("A type", REST4.ProductWord.self),
+                    "duration": Self.ruleOfDurations,
+                ])
         }
+
+        private static let ruleOfDurations =
+            "A duration is one of "
+            + ProductDuration.allCases.map(\.iso8601).joined(separator: ", ") + "."
 
         /// Changes of a product what a request names; null is the default, or removes.
         private func change(
@@ -107,11 +116,8 @@
             if let text = request.duration.value {
                 duration = ProductDuration(iso8601: text)
                 guard duration != nil else {
-                    let known = ProductDuration.allCases.map(\.iso8601).joined(separator: ", ")
                     throw Refused(
-                        fault(
-                            "v4.invalid-data", "A duration is one of \(known).",
-                            field: "duration"))
+                        fault("v4.invalid-data", Self.ruleOfDurations, field: "duration"))
                 }
             }
             try shape(

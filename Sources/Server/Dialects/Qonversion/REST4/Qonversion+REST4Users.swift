@@ -18,7 +18,8 @@
             [
                 "qonversion.v4.create-user": { call, visit in
                     let request = try body(
-                        call, as: REST4.UserRequest.self, orElse: "v4.invalid-data")
+                        call, as: REST4.UserRequest.self, orElse: "v4.invalid-data",
+                        rules: Self.environmentRule)
                     if let id = request.id, !isID(id) {
                         throw Refused(wrongID("id"))
                     }
