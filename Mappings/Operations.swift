@@ -47,6 +47,8 @@ package struct Operations: Sendable {
         /// The header's name.
         package let name: String
         package let content: Content
+        /// How many seconds the period has that it counts in.
+        package let seconds: Int
         /// Where it stands.
         package let citation: Citation
     }

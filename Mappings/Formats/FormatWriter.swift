@@ -150,6 +150,8 @@ package struct FormatCall: Sendable {
     package var idempotency: String?
     /// Whether it can be made again without harm when nobody knows what became of it.
     package var isRepeatable: Bool
+    /// Whether it takes the place of what a customer has already who was there before.
+    package var replaces: Bool
     /// What reads back what it has made; nil where nothing does without making something.
     package var read: Read?
     /// The limit that it falls under.

@@ -32,7 +32,8 @@ struct CallEntry {
             host: try entry.text("host"), method: try entry.text("method"),
             path: try path(entry), headers: try headers(entry), body: try body(entry),
             after: try entry.textsOrNone("after"), oncePer: oncePer,
-            idempotency: idempotency, isRepeatable: isRepeatable, read: try read(),
+            idempotency: idempotency, isRepeatable: isRepeatable,
+            replaces: try entry.boolean("replaces"), read: try read(),
             limit: try entry.textOrNull("limit"), undo: undo,
             noUndo: try entry.optionalText("no-undo"))
     }

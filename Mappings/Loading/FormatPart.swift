@@ -104,7 +104,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
         case .call:
             [
                 "host", "method", "path", "headers", "body", "after", "once-per", "idempotency",
-                "repeatable", "read", "limit", "undo", "no-undo",
+                "repeatable", "replaces", "read", "limit", "undo", "no-undo",
             ]
         case .undo:
             ["method", "path", "headers", "body", "once-per", "limit", "only-made", "says"]

@@ -89,13 +89,14 @@ struct OperationsFile {
         for entry in try file.root.entries(
             "limit-headers", label: "name", kind: "header")
         {
-            try entry.allow(["name", "carries", "says"] + cited)
+            try entry.allow(["name", "carries", "seconds", "says"] + cited)
             headers.append(
                 Operations.LimitHeader(
                     name: try entry.text("name"),
                     content: try entry.word(
                         "carries", try entry.text("carries"),
                         of: Operations.LimitHeader.Content.self),
+                    seconds: try entry.number("seconds", from: 1),
                     citation: try entry.citation(sources)))
         }
         return headers

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-    import AllonymTestSupport
     import Foundation
     import Testing
 
@@ -132,6 +131,28 @@
         }
 
         @Test(arguments: [
+            ("id,name\nKNOWN,x\n", 65, "allonym: list: none of its 2 IDs is of a customer"),
+            ("id,name\nKNOWN\n", 0, "note: list: its first line has 2 cells, and each line was"),
+        ])
+        func `A table whose column of IDs is not known is said to be read by lines`(
+            text: String, code: Int32, words: String
+        ) async throws {
+            let workspace = try await workspace("--to qonversion --route api")
+            let found = try await workspace.shell(
+                "sed -n 's|.*/v3/identities/\\([^\"/]*\\)\".*|\\1|p' plan/qonversion-calls.jsonl "
+                    + "| head -n 1")
+            let known = found.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            try workspace.write(text.replacing("KNOWN", with: known), to: "list")
+            let run = try await workspace.run(
+                "migrate apply --dry-run offline --plan plan --to-url http://127.0.0.1:9 "
+                    + "\(Self.named) --only list", environment: Self.keys)
+            #expect(run.code == code && run.errors.contains(words), "\(run.errors)")
+            #expect(
+                run.errors.contains("if it is CSV, name the column with --column: id, name"),
+                "\(run.errors)")
+        }
+
+        @Test(arguments: [
             ("--column id", "--column: no file is named; give --only FILE, too"),
             ("--only list --column 0", "--column: \"0\" is invalid; expected a column's name"),
             ("--only list --column name", "--column \"name\": list has no column of this name"),
@@ -209,6 +230,9 @@
                 let name = try #require(file["name"] as? String)
                 #expect(run.output.contains("  \(name), "))
             }
+            let offline = try await workspace.run(
+                "migrate apply --plan plan --to-url http://127.0.0.1:9 --dry-run offline")
+            #expect(offline.code == 0 && offline.output == run.output, "\(offline.errors)")
             let read = try await workspace.run(
                 "migrate apply --plan plan --to-url http://127.0.0.1:9 --dry-run read")
             #expect(read.code == 64, "\(read.errors)")
@@ -276,41 +300,6 @@
             let files = try FileManager.default.contentsOfDirectory(
                 atPath: workspace.folder.appendingPathComponent("plan").path)
             #expect(!files.contains { $0.hasPrefix("apply") })
-        }
-
-        @Test func `Files that are too large are handed over in parts, each with the header`()
-            async throws
-        {
-            let workspace = try Workspace()
-            let mappings = try TemporaryMappings()
-            try mappings.importRows(atMost: 3, by: "revenuecat")
-            try await workspace.done(
-                "migrate sample --from purchasely --customers 40 --output export")
-            try await workspace.done(
-                "migrate plan --from purchasely --to revenuecat --route bulk-import --in export "
-                    + "--out plan")
-            let server = try await workspace.serve(plan: "plan", at: "revenuecat")
-            let apply =
-                "migrate apply --plan plan --to-url \(server.address) --project demo --rate off "
-                + "\(try PlannedCalls(in: workspace, "plan").keyOptions) --parts parts"
-            let whole = try await workspace.done(apply)
-            #expect(whole.contains("Hand over to RevenueCat:"))
-            #expect(!whole.contains("In parts: "))
-            let cut = try await workspace.done(
-                "\(apply) --mappings '\(mappings.directory.path)'")
-            #expect(server.terminate() == 0)
-            let named = try #require(cut.firstMatch(of: /\nIn parts: (.+)\n/)).output.1
-                .split(separator: ", ").map(String.init)
-            let folder = workspace.folder.appendingPathComponent("parts").path
-            let found = try FileManager.default.contentsOfDirectory(atPath: folder)
-            #expect(named.count > 1 && found.sorted() == named.sorted())
-            for file in Set(named.map { $0.replacing(#/-\d+\.csv$/#, with: ".csv") }) {
-                let parts = try named.filter { $0.replacing(#/-\d+\.csv$/#, with: ".csv") == file }
-                    .map { try workspace.content(of: "parts/\($0)").split(separator: "\n") }
-                let lines = try workspace.content(of: "plan/\(file)").split(separator: "\n")
-                #expect(parts.allSatisfy { $0.first == lines.first && (2...4).contains($0.count) })
-                #expect(parts.flatMap { $0.dropFirst() } == Array(lines.dropFirst()), "\(file)")
-            }
         }
     }
 #endif

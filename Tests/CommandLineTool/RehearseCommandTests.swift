@@ -149,6 +149,22 @@
             #expect(report.calls.failed == 0)
         }
 
+        @Test func `Calls that are left to a person do not count as made`() async throws {
+            let workspace = try await plan(
+                from: "neutral", to: "revenuecat", "--route api", customers: 300)
+            let calls = try PlannedCalls(in: workspace, "plan").calls
+            let left = calls.count { $0.writer == "revenuecat.alias" }
+            #expect(left > 1 && left < calls.count)
+            let run = try await workspace.run("migrate rehearse --plan plan --format json")
+            let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+            #expect(report.calls.made == calls.count - left)
+            let text = try await workspace.run("migrate rehearse --plan plan")
+            #expect(
+                text.output.contains(
+                    "\n\(left) calls were not made, as migrate apply makes them only with --by-hand."
+                ))
+        }
+
         @Test func `An anonymous ID joins a customer without purchases whom the plan has made`()
             async throws
         {

@@ -174,6 +174,22 @@
             ("rehearsal", known + ["allonym migrate rehearse --plan plan --format json"], false),
         ]
 
+        @Test func `What is handed over is in a report as it is alone`() throws {
+            func object(_ name: String) throws -> [String: Any] {
+                let bytes = try Mappings.load().bytes(of: "schemas/\(name).schema.json")
+                return try #require(
+                    try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+            }
+            let definitions = try object("apply-report")["$defs"] as? [String: Any]
+            let part = try #require(definitions?["handing"] as? [String: Any])
+            var whole = try object("handing")
+            for name in ["$schema", "$id", "title", "description"] { whole[name] = nil }
+            func bytes(_ object: [String: Any]) throws -> Data {
+                try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+            }
+            #expect(try bytes(part) == bytes(whole))
+        }
+
         private func schema(_ name: String) throws -> JSONSchema {
             try JSONSchema(Mappings.load().bytes(of: "schemas/\(name).schema.json"))
         }

@@ -60,6 +60,15 @@
                     "revenuecat", "revenuecat.grant", 429,
                     #"{"retryable":true,"backoff_ms":1000}"#, "later 1000"
                 ),
+                // A day at most, and nothing overflows.
+                (
+                    "revenuecat", "revenuecat.grant", 429,
+                    #"{"retryable":true,"backoff_ms":9223372036854775807}"#, "later 86400000"
+                ),
+                (
+                    "revenuecat", "revenuecat.grant", 500,
+                    #"{"retryable":true,"backoff_ms":9223372036999}"#, "unknown 86400000"
+                ),
                 ("revenuecat", "revenuecat.grant", 408, "", "unknown"),
                 (
                     "revenuecat", "revenuecat.grant", 500,
@@ -103,7 +112,8 @@
         @Test(arguments: [
             (429, "2", "later 2000"), (429, "0", "later 0"), (429, "soon", "later"),
             (429, "-1", "later 0"), (503, "2", "unknown 2000"), (502, "2", "unknown 2000"),
-            (500, "soon", "unknown"),
+            (500, "soon", "unknown"), (429, "1e300", "later 86400000"),
+            (429, "Fri, 01 Jan 2100 00:00:00 GMT", "later 86400000"),
         ])
         func `The time of a Retry-After is kept`(
             status: Int, value: String, expected: String

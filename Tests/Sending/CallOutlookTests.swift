@@ -108,6 +108,52 @@
             #expect(fixed.seconds != nil && fixed.unrated == nil)
         }
 
+        @Test func `Calls that are left to a person are said not to be sent`() async throws {
+            let plan = try SentPlan(from: "neutral", to: "revenuecat", customers: 300)
+            var options = SentPlan.options
+            let said = "  by hand: not sent without --by-hand"
+            let outlook = try await plan.outlook(at: "http://127.0.0.1:9", options)
+            let left = try #require(outlook.writers.first { $0.isByHand == true })
+            #expect(left.id == "revenuecat.alias")
+            #expect(outlook.writers.count { $0.isByHand == true } == 1)
+            let lines = outlook.lines
+            let place = try #require(lines.firstIndex(of: said))
+            // What is not sent loses no answer.
+            #expect(!lines[place + 1].hasPrefix("  "))
+            options.sendsByHand = true
+            let all = try await plan.outlook(at: "http://127.0.0.1:9", options)
+            #expect(all.writers.allSatisfy { $0.isByHand == nil })
+            #expect(!all.lines.contains(said))
+        }
+
+        @Test func `A canary is said to stop after its customers, unless there are no more`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let server = try await FaultyTarget(plan.rehearsal())
+            let all = try plan.customers().count
+            var options = SentPlan.options
+            func stops() async throws -> Int? {
+                try await plan.outlook(at: server.address, options).canary
+            }
+            #expect(try await stops() == nil)
+            options.canary = 3
+            let lines = try await plan.outlook(at: server.address, options).lines
+            #expect(
+                lines.contains(
+                    "With --canary, the run would stop after 3 customers; the figures here are for "
+                        + "all."))
+            options.canary = all - 1
+            #expect(try await stops() == all - 1)
+            options.canary = all
+            #expect(try await stops() == nil)
+            // What a run has done is not to come.
+            options.canary = 3
+            _ = try await plan.run(at: server.address, options)
+            options.canary = all - 3
+            #expect(try await stops() == nil)
+        }
+
         @Test func `Without such findings there is no list of them`() throws {
             #expect(try outlook("", "").lines.last?.hasPrefix("Minimum duration: ") == true)
         }

@@ -118,5 +118,38 @@
             #expect(!FileManager.default.fileExists(atPath: folder.file("parts")))
             #expect(!handing.lines.contains { $0.contains(" files: ") })
         }
+
+        /// What is said of parts that were asked for, where RevenueCat imports so many rows at once.
+        private func whyWhole(_ plan: SentPlan, atMost rows: Int?) throws -> String? {
+            var mappings = EveryProvider.mappings
+            if let rows {
+                let copy = try TemporaryMappings()
+                try copy.importRows(atMost: rows, by: "revenuecat")
+                mappings = try Mappings.load(from: copy.directory.path)
+            }
+            let handing = try HandingList(
+                plan: plan.path, hashing: TestHashes(), mappings: mappings)
+            #expect(
+                !HandingSheet(handing, parts: nil, in: nil).lines.contains {
+                    $0.contains("nothing was split")
+                })
+            return HandingSheet(handing, parts: [], in: "parts").lines.last
+        }
+
+        @Test func `Parts that were asked for and are not needed are said to be none, and why`()
+            throws
+        {
+            let files = try SentPlan(from: "purchasely", to: "revenuecat", by: .bulkImport)
+            #expect(
+                try whyWhole(files, atMost: nil)
+                    == "--parts: no size is documented; nothing was split.")
+            #expect(
+                try whyWhole(files, atMost: 1_000)
+                    == "--parts: no file is larger than RevenueCat takes; nothing was split.")
+            let lists = try SentPlan(from: "revenuecat", to: "nami")
+            #expect(
+                try whyWhole(lists, atMost: nil)
+                    == "--parts: no file is for Nami; nothing was split.")
+        }
     }
 #endif

@@ -66,8 +66,28 @@
             #expect(PaceBook([:], .off).limit == nil)
             let book = PaceBook([:], .fixed(480, seconds: 60))
             #expect(book.limit == "480/60s")
-            book.turns(of: nil).lower(to: 60)
+            book.turns(of: nil).lower(to: 60, seconds: 60)
             #expect(book.limit == "60/60s")
+        }
+
+        @Test(
+            arguments: [
+                (20, 1, 10, "10/60s"), (28_800, 3_600, 480, "28800/3600s"),
+                (28_800, 3_600, 479, "479/60s"), (5, 60, 480, "5/60s"),
+                (1, 1, Int.max, "1/1s"), (1, 1, 0, "1/1s"),
+            ])
+        func `The target's own word of a minute counts where it is slower, with its minute`(
+            count: Int, seconds: Int, stated: Int, limit: String
+        ) {
+            let book = PaceBook([:], .fixed(count, seconds: seconds))
+            book.turns(of: nil).lower(to: stated, seconds: 60)
+            #expect(book.limit == limit)
+        }
+
+        @Test func `What is longer than the longest is the longest`() {
+            #expect(Duration.milliseconds(Int64.max).nanoseconds == .max)
+            #expect(Duration.milliseconds(9_223_372_036_999).nanoseconds == .max)
+            #expect(Duration.milliseconds(1_500).nanoseconds == 1_500_000_000)
         }
 
         @Test("After a Retry-After nothing starts before its end")
@@ -83,12 +103,18 @@
         func lowers() {
             var pace = Pace(10, seconds: 1)
             for _ in 0..<10 { _ = pace.next(at: 0) }
-            pace.lower(to: 2)
-            pace.lower(to: 4)
+            pace.lower(to: 2, seconds: 1)
+            pace.lower(to: 4, seconds: 1)
             var starts: [Int64] = []
             for _ in 0..<6 { starts.append(pace.next(at: 0)) }
             for number in 2..<6 {
                 #expect(starts[number] - starts[number - 2] > PaceTests.second)
+            }
+            // Of a longer time, more than were kept so far.
+            pace.lower(to: 5, seconds: 60)
+            starts = (0..<15).map { _ in pace.next(at: 0) }
+            for number in 5..<15 {
+                #expect(starts[number] - starts[number - 5] > 60 * PaceTests.second)
             }
         }
     }

@@ -25,6 +25,7 @@
         @Test func `Every key by which customers are counted`() throws {
             var report = ApplicationReport(plan: "", provider: "", target: "", isUndo: true)
             (report.customers.nothing, report.customers.spared) = (1, 1)
+            report.customers.byHand = 1
             let counts = try JSONSerialization.jsonObject(
                 with: JSONEncoder().encode(report.customers))
             let keys = try #require(counts as? [String: Any]).keys
@@ -34,7 +35,7 @@
         @Test func `Every word for the end of a run that is not done`() throws {
             let stops: [ApplicationStop] = [
                 .interrupted, .canary(1), .keyRefused("", answer: ""), .unreachable(""),
-                .errors(""),
+                .throttled(""), .redirected(301, location: ""), .errors(""),
             ]
             #expect(try told("stops") == Set(stops.map(\.word)))
         }

@@ -33,7 +33,8 @@
                 Any target other than this machine needs --really.
 
                 Exits with 0 when everything is there, or the canary went through, with 1 when a \
-                key is refused or something else needs your attention, with 64 for wrong usage, \
+                key is refused or something else needs your attention, such as calls left to you \
+                without --by-hand, with 64 for wrong usage, \
                 with 65 when the plan or its record cannot be read, with 74 when a file cannot be \
                 written, with 75 when calls are left and you need to run it again, and with 130 or \
                 143 when interrupted.
@@ -57,7 +58,9 @@
 
         @Option(
             help: ArgumentHelp(
-                "Stop when more than this share of the calls fails.", valueName: "share")
+                "Stop when more than this share of the calls fails, once "
+                    + "\(ApplicationOptions.fewestForErrors) are made.",
+                valueName: "share")
         )
         var stopOnErrors: ShareText?
 
@@ -103,7 +106,7 @@
             let mappings = try common.load()
             let run = SendingRun(
                 sending, list, common, format == .json, "migrate apply",
-                rest: { try handing(mappings).lines })
+                handing: { try handing(mappings, parts: parts) })
             let make = { [options] (client: TargetClient) in
                 try Application(
                     plan: sending.plan, client: client, keys: sending.keys(),
@@ -116,15 +119,16 @@
                 case .read: try await run.look(make)
                 }
             } catch let fault as ApplicationFault {
-                guard case .noCalls = fault, dryRun == nil else { throw fault }
-                let sheet = try handing(mappings)
+                guard case .noCalls = fault, dryRun != .read else { throw fault }
+                // A dry run writes nothing.
+                let sheet = try handing(mappings, parts: dryRun == nil ? parts : nil)
                 let output = try common.open(isPrivate: true, ofPlans: [sending.plan])
                 switch format {
                 case .text:
                     let none =
                         "Nothing has to be sent or handed over: \(sending.plan) has neither calls nor "
                         + "files. Its steps.md says what the app does."
-                    try output.write(lines: sheet.lines.isEmpty ? [none] : sheet.lines)
+                    try output.write(lines: sheet.isEmpty ? [none] : sheet.lines)
                 case .json: try output.write(json: sheet)
                 }
                 try output.close()
@@ -132,7 +136,7 @@
         }
 
         /// What is handed over, checked once more, and in parts where that is asked for.
-        private func handing(_ mappings: Mappings) throws -> HandingSheet {
+        private func handing(_ mappings: Mappings, parts: String?) throws -> HandingSheet {
             let handing = try HandingList(
                 plan: sending.plan, hashing: SwiftCrypto(), mappings: mappings)
             return HandingSheet(

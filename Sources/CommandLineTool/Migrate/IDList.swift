@@ -19,6 +19,8 @@
         let file: String
         /// The IDs, each once, in their order.
         private(set) var entries: [Entry] = []
+        /// The cells of the first line, where it was read as one ID though it has several.
+        private(set) var cells: [String] = []
         private var seen: Set<String> = []
 
         /// The columns with IDs in a plan's own lists, the first that is there counts.
@@ -47,6 +49,7 @@
             {
                 try readTable(bytes, from: start, delimiter, index)
             } else {
+                if header.count > 1 { cells = header }
                 for (number, id) in text.split(
                     omittingEmptySubsequences: false, whereSeparator: \.isNewline
                 ).enumerated() { add(String(id), line: number + 1) }
@@ -56,6 +59,15 @@
                     "--only: \(file) holds no ID; write one on each line, or give CSV with a column "
                         + "source_id")
             }
+        }
+
+        /// What to do where the file may be a table; nil where it is none.
+        var hint: String? {
+            if cells.isEmpty { return nil }
+            return
+                "its first line has \(cells.count.of("cell")), and each line was read as one ID; "
+                + "if it is CSV, name the column with --column: "
+                + cells.map(ShownText.brief).joined(separator: ", ")
         }
 
         /// The IDs.

@@ -16,23 +16,23 @@
         private let common: CommonOptions
         private let isJSON: Bool
         private let command: String
-        /// What is said behind the report: what no call brings.
-        private let rest: () throws -> [String]
+        /// What no call brings, made before anything is sent; nil where nothing is handed over.
+        private let handing: (() throws -> HandingSheet)?
 
         init(
             _ sending: SendingOptions, _ list: IDList?, _ common: CommonOptions, _ isJSON: Bool,
-            _ command: String, rest: @escaping () throws -> [String] = { [] }
+            _ command: String, handing: (() throws -> HandingSheet)? = nil
         ) {
             (self.sending, self.list, self.common) = (sending, list, common)
             (self.isJSON, self.command) = (isJSON, command)
-            self.rest = rest
+            self.handing = handing
         }
 
         func run(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
             let stop = StopSignal()
             let signals = StopSignals { stop.set() }
-            let report = try await TargetClient.sending(
+            let (report, sheet) = try await TargetClient.sending(
                 to: url, connections: sending.concurrency
             ) { client in
                 let application = try make(client)
@@ -49,9 +49,12 @@
                             "\($0.title): \($0.calls.of("call")). \($0.says)"
                         })
                 }
-                return try await tell(application, stop)
+                // A folder that cannot be written must not cost the report of what was sent.
+                let sheet = try handing?()
+                return (try await tell(application, stop), sheet)
             }
-            try say(report, report.lines + (isJSON ? [] : rest()))
+            let printed = PrintedReport(report, handing: sheet)
+            try say(printed, printed.lines)
             let code = SendingRun.code(of: report, signals.received)
             if code != 0 { throw ExitCode(code) }
         }
@@ -124,8 +127,10 @@
                     : "none of its \(unmet.of.grouped) IDs is of a customer"
                 throw ApplicationFault.data(
                     "\(file): \(none) who has calls in this plan, so nothing was sent; check the "
-                        + "IDs, which are compared exactly, upper and lower case as well")
+                        + "IDs, which are compared exactly, upper and lower case as well"
+                        + (list.hint.map { "; \($0)" } ?? ""))
             }
+            if let hint = list.hint { CheckNotes.write("\(file): \(hint).") }
             CheckNotes.write(
                 "Of the \(unmet.of.grouped) IDs in \(file), \(count.grouped) "
                     + "\(count == 1 ? "is" : "are") of no customer who has calls in this "
@@ -183,9 +188,11 @@
             if let signal, !report.isComplete { return 128 + signal }
             if report.faultyCustomers > 0 || report.tookNothingBack { return 1 }
             switch report.stopped {
-            case "key-refused", "errors": return 1
+            case "key-refused", "redirected", "errors": return 1
             case "canary": return 0
-            default: return report.customers.left > 0 ? 75 : 0
+            default:
+                if report.customers.left > 0 { return 75 }
+                return (report.customers.byHand ?? 0) > 0 ? 1 : 0
             }
         }
 

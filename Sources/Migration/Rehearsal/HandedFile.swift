@@ -47,6 +47,8 @@ package struct HandedFile: Sendable {
     package let delimiter: UInt8
     /// What goes into one file of the provider's: all of it, unless a size is documented.
     package let parts: [Part]
+    /// How many rows the provider takes in one file; nil where no size is documented.
+    package let most: Int?
 }
 
 /// Reads the files that are handed over, and checks them once more.
@@ -129,7 +131,7 @@ struct HandedFiles {
         return HandedFile(
             name: name, writer: shares[0].writer, route: writer.route, shares: shares, rows: count,
             sha256: folder.manifest.outputs.first { $0.name == name }?.sha256 ?? "",
-            start: start, delimiter: delimiter, parts: parts)
+            start: start, delimiter: delimiter, parts: parts, most: writer.batch)
     }
 
     /// How many of all rows of a file each of its writers has written: one alone all of them.

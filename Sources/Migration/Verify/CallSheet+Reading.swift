@@ -28,10 +28,7 @@ extension CallSheet {
             throw BrokenPlan(file, "expected an object with the member \"version\"")
         }
         guard head.version == CallSheet.version else {
-            throw BrokenPlan(
-                file,
-                "it has version \(head.version), and this program reads \(CallSheet.version); "
-                    + "make the plan again")
+            throw BrokenPlan(file, version: head.version, reading: CallSheet.version)
         }
         guard let sheet = try? decoder.decode(CallSheet.self, from: bytes) else {
             throw BrokenPlan(file, "it does not say what calls have in common")

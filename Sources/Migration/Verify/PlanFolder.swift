@@ -92,14 +92,21 @@ extension Manifest {
         } catch {
             throw BrokenPlan(path, error.reason)
         }
+        // What another version has changed cannot be read.
+        struct Head: Decodable { var version: Int }
+        if let version = try? JSONDecoder().decode(Head.self, from: Data(bytes)).version,
+            version != Manifest.version
+        {
+            throw BrokenPlan(path, version: version, reading: Manifest.version)
+        }
         let manifest: Manifest
         do {
             manifest = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         } catch {
             throw BrokenPlan(path, unread(error, bytes))
         }
-        guard manifest.version == 1, manifest.outputs.allSatisfy({ !$0.name.contains("/") }) else {
-            throw BrokenPlan(path, "it has another version; make the plan again")
+        guard manifest.outputs.allSatisfy({ !$0.name.contains("/") }) else {
+            throw BrokenPlan(path, "it names a file of another folder; make the plan again")
         }
         return manifest
     }
@@ -108,7 +115,7 @@ extension Manifest {
     private static func unread(_ error: any Error, _ bytes: [UInt8]) -> String {
         guard case DecodingError.keyNotFound(let key, let context) = error,
             let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
-            object["version"] as? Int == 1, object["plan"] is String
+            object["version"] as? Int == Manifest.version, object["plan"] is String
         else { return "it is not the manifest of a plan" }
         let place = context.codingPath.reduce("") { place, part in
             part.intValue.map { "\(place)[\($0)]" }
@@ -162,6 +169,16 @@ public struct BrokenPlan: Error, Hashable, Sendable, CustomStringConvertible {
         self.file = file
         self.line = line
         self.reason = reason
+    }
+
+    /// A file of another version than this program reads.
+    init(_ file: String, version: Int, reading known: Int) {
+        self.init(
+            file,
+            "it has version \(version), and this program reads \(known); "
+                + (version > known
+                    ? "the program is older than the plan: use a newer one, or make the plan again"
+                    : "make the plan again"))
     }
 
     /// File, line, reason, and what to do.

@@ -53,7 +53,7 @@ package struct Manifest: Codable, Hashable, Sendable {
     }
 
     /// The version of this format.
-    package var version = 1
+    package var version = Manifest.version
     /// What tells this plan from others: a digest of all but the outputs.
     package internal(set) var plan = ""
     /// The source.
@@ -72,6 +72,9 @@ package struct Manifest: Codable, Hashable, Sendable {
     package internal(set) var entitlements: File?
     /// What was written.
     package var outputs: [File] = []
+
+    /// The version that this program writes and reads.
+    package static let version = 1
 
     /// What a plan is made of.
     ///

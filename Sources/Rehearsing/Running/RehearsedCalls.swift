@@ -67,9 +67,14 @@
         /// Takes down what became of the calls.
         mutating func note(_ report: ApplicationReport) {
             let good = Set(CallState.allCases.filter(\.isFulfilled).map(\.word))
-            for (word, count) in report.calls {
+            for (word, count) in report.calls where word != CallState.byHand.word {
                 calls.made += count
                 if !good.contains(word) { calls.failed += count }
+            }
+            if let count = report.calls[CallState.byHand.word] {
+                notes.append(
+                    "\(count.of("call")) \(count == 1 ? "was" : "were") not made, as migrate apply "
+                        + "makes \(count == 1 ? "it" : "them") only with --by-hand.")
             }
             for (reason, count) in report.reasons.sorted(by: { $0.key < $1.key }) {
                 let examples = report.examples?[reason] ?? []

@@ -68,8 +68,8 @@
         private static func wait(
             _ answer: TargetAnswer, _ rule: ProviderFormats.Answer, _ body: AnswerValue?
         ) -> Duration? {
-            let wait = rule.wait.flatMap { body?.at($0)?.spelling }.flatMap(Int.init)
-            return longer(wait.map { .milliseconds(max(0, $0)) }, retryAfter(answer))
+            let wait = rule.wait.flatMap { body?.at($0)?.spelling }.flatMap(Double.init)
+            return longer(wait.map { capped(milliseconds: $0) }, retryAfter(answer))
         }
 
         /// What HTTP alone says.
@@ -95,17 +95,21 @@
             return max(first, second)
         }
 
+        /// A wait that an answer asks for, a day at most: whatever is longer is a mistake.
+        private static func capped(milliseconds: Double) -> Duration {
+            .milliseconds(Int64(min(max(0, milliseconds), 24 * 3_600_000).rounded()))
+        }
+
         /// The time of a `Retry-After`: seconds, or a date.
         static func retryAfter(_ answer: TargetAnswer) -> Duration? {
             guard let text = answer.headers.first(name: "Retry-After") else { return nil }
-            let longest = 24 * 3_600.0
-            if let seconds = Double(text) { return .seconds(min(max(0, seconds), longest)) }
+            if let seconds = Double(text) { return capped(milliseconds: seconds * 1_000) }
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
             formatter.timeZone = TimeZone(identifier: "GMT")
             formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
             return formatter.date(from: text).map {
-                .seconds(min(max(0, $0.timeIntervalSinceNow), longest))
+                capped(milliseconds: $0.timeIntervalSinceNow * 1_000)
             }
         }
     }

@@ -37,6 +37,10 @@
         case keyRefused(String, answer: String)
         /// The target cannot be reached, or answers nothing but that it cannot answer.
         case unreachable(String)
+        /// The target is reached, and asks again and again to wait.
+        case throttled(String)
+        /// The target answers that it is elsewhere: with which status, and where.
+        case redirected(Int, location: String)
         /// Too large a share of the calls came to nothing.
         case errors(String)
 
@@ -47,6 +51,11 @@
             case .canary(let count): "--canary asks for \(count) customers"
             case .keyRefused(let key, let answer): "the target does not take \(key): \(answer)"
             case .unreachable(let text): "the target cannot be reached: \(text)"
+            case .throttled(let text):
+                "the target asks again and again to wait: \(text); give a lower --rate, or start "
+                    + "again later"
+            case .redirected(let status, let location):
+                "the target redirects to \(location) (HTTP \(status)); check --to-url"
             case .errors(let text): "too many errors: \(text)"
             }
         }
@@ -58,6 +67,8 @@
             case .canary: "canary"
             case .keyRefused: "key-refused"
             case .unreachable: "unreachable"
+            case .throttled: "throttled"
+            case .redirected: "redirected"
             case .errors: "errors"
             }
         }

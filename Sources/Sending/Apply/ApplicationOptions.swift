@@ -48,6 +48,6 @@
         }
 
         /// A part of calls means nothing among fewer than this.
-        static let fewestForErrors = 30
+        package static let fewestForErrors = 30
     }
 #endif

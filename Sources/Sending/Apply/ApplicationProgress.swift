@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import Foundation
+
     /// How far a run is.
     package struct ApplicationProgress: Sendable {
         /// How many calls the plan has.
@@ -29,6 +31,9 @@
         /// How many of this run's calls have come to nothing, by their kinds.
         package var faultKinds: [FaultKind: Int] = [:]
 
+        /// A run that has done nothing.
+        package init() {}
+
         /// How many of this run's calls somebody has to look at.
         package var faults: Int {
             outcomes.reduce(0) { $0 + ($1.key.isFault ? $1.value : 0) }
@@ -42,6 +47,17 @@
             outcomes.reduce(0) { sum, outcome in
                 outcome.key.isLeftAlone || outcome.key == .byHand ? sum : sum + outcome.value
             }
+        }
+
+        /// Why the run ends when more than a part of the calls that were made came to nothing; nil
+        /// where it goes on.
+        package func tooManyErrors(_ most: Double) -> ApplicationStop? {
+            guard made >= ApplicationOptions.fewestForErrors,
+                Double(faults) > most * Double(made)
+            else { return nil }
+            return .errors(
+                "\(faults) of \(made) calls did not succeed, more than "
+                    + "\((most * 100).formatted()) %")
         }
     }
 #endif

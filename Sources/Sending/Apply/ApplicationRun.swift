@@ -158,10 +158,25 @@
                     continue
                 }
                 if stop.isSet { return }
-                let state = try await sender.make(call, of: work.customer.customer, known: known)
+                let state = try await sender.make(
+                    call, of: work.customer.customer, known: known,
+                    isOfFormer: wasThere(before: call, work))
                 set(state, of: call, before: known)
                 if !state.isFulfilled { held.insert(call.id) }
                 lookForErrors()
+            }
+        }
+
+        /// Whether something was at the target already that a call waits for, such as its customer;
+        /// not where the plan itself has made the same there since.
+        private func wasThere(before call: PlannedCall, _ work: CallSource.Work) -> Bool {
+            states.withLock { states in
+                let others = work.customer.calls.filter { $0.number != call.number }
+                let isOwn = others.contains { other in
+                    other.path == call.path && states[other.number].isThere
+                }
+                return !isOwn
+                    && others.contains { call.after.contains($0.id) && states[$0.number] == .there }
             }
         }
 
@@ -190,15 +205,10 @@
         }
 
         private func lookForErrors() {
-            guard let most = application.options.stopOnErrors else { return }
-            let progress = progress
-            guard progress.ended >= ApplicationOptions.fewestForErrors,
-                Double(progress.faults) > most * Double(progress.ended)
+            guard let most = application.options.stopOnErrors,
+                let reason = progress.tooManyErrors(most)
             else { return }
-            stop.set(
-                .errors(
-                    "\(progress.faults) of \(progress.ended) calls did not succeed, more than "
-                        + "\((most * 100).formatted()) %"))
+            stop.set(reason)
         }
     }
 #endif

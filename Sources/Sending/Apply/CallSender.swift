@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMappings
     import AllonymMigration
     import AllonymSimulation
 
@@ -27,6 +28,11 @@
         /// What is said of a call that is refused for something that cannot be read.
         static let gone = "it is refused as being there, and is not"
 
+        /// What is said of a call that could replace what cannot be read.
+        static let unread =
+            "its customer was there before, and what it could replace cannot be read, so it was not "
+            + "sent"
+
         /// A run that ends here: the call is left as it is in the journal.
         struct Halt: Error {}
 
@@ -36,19 +42,24 @@
         ///   - call: The call.
         ///   - customer: The number of its customer.
         ///   - known: What the journal knows of it.
+        ///   - isOfFormer: Whether its customer was at the target before the plan.
         /// - Returns: What became of it, which is in the journal, or is about to be.
         /// - Throws: ``Halt`` where the run ends, and faults of the journal.
         func make(
-            _ call: PlannedCall, of customer: Int, known: CallState
+            _ call: PlannedCall, of customer: Int, known: CallState, isOfFormer: Bool
         ) async throws -> CallState {
             guard let form = forms[call.writer] else { throw Halt() }
             var line = CallRecord.Line((call.number, customer, call.writer), .begun, in: list)
             // What was there before is not the plan's, whenever it is compared.
             let wasThere = known == .exists
-            var isUnsure = known == .begun || known == .unknown || wasThere
-            var mayRepeat = form.isRepeatable || reader.options.resendUnknown
             // Whether an earlier one may have been carried out, and nothing has told.
-            var mayBeDone = isUnsure && !wasThere
+            var mayBeDone = known == .begun || known == .unknown
+            // What the customer has already is found, and not replaced.
+            var looksFirst =
+                isOfFormer && !mayBeDone && !wasThere
+                && calls.call(of: call.writer)?.replaces == true
+            var isUnsure = mayBeDone || wasThere || looksFirst
+            var mayRepeat = form.isRepeatable || reader.options.resendUnknown
             var tries = 0
             var reason = "the run before has ended while it was on its way"
 
@@ -74,13 +85,17 @@
                 if isUnsure {
                     let found = try await reader.find(reading(), form, &tries)
                     switch found?.finding {
-                    case .equal? where wasThere: return finish(.there)
+                    case .equal? where wasThere || looksFirst: return finish(.there)
                     case .equal?: return finish(.settled, note: reason)
                     case .different(let difference)?:
                         return finish(
-                            .conflict, note: found.map { text($0.answer) },
-                            difference: difference.text)
+                            .conflict, looksFirst ? found?.answer : nil,
+                            note: found.map { text($0.answer) }, difference: difference.text)
                     case .absent?: mayBeDone = false
+                    case nil where looksFirst:
+                        guard reading() == nil else {
+                            return finish(.conflict, difference: CallSender.unread)
+                        }
                     case nil where wasThere: return finish(reading() == nil ? .there : .unknown)
                     case nil:
                         mayBeDone = true
@@ -88,7 +103,7 @@
                         // What was asked for is asked for once.
                         mayRepeat = form.isRepeatable
                     }
-                    isUnsure = false
+                    (isUnsure, looksFirst) = (false, false)
                 }
                 do {
                     try await reader.pace.turns(of: form.limit).next(unless: { reader.stop.isSet })
@@ -156,7 +171,8 @@
                         }
                     case .later(let wait, _):
                         notDone(line, mayBeDone)
-                        try await reader.pause(&tries, text(answer), wait, form.limit)
+                        try await reader.pause(
+                            &tries, text(answer), wait, form.limit, isReached: true)
                     case .keyRefused:
                         notDone(line, mayBeDone)
                         reader.refuseKey(form.headers, text(answer))

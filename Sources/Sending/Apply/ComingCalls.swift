@@ -88,8 +88,12 @@
         /// As what a call is left alone; nil for one that is made.
         func left(_ call: PlannedCall, _ work: CallSource.Work) -> CallState? {
             if let left = work.left[call.number] { return left }
-            let isByHand = list == .calls && calls.route(of: call.writer) == .manual
-            return isByHand && !options.sendsByHand ? .byHand : nil
+            return isByHand(call.writer) ? .byHand : nil
+        }
+
+        /// Whether the calls of a writer are left to a person.
+        func isByHand(_ writer: Int) -> Bool {
+            list == .calls && calls.route(of: writer) == .manual && !options.sendsByHand
         }
     }
 

@@ -56,6 +56,7 @@
                 }
                 let text: String
                 var wait: Duration?
+                var isReached = false
                 guard
                     let exchange = await send(
                         form.request(reading), headers.authorization(for: []), .reading, form)
@@ -72,7 +73,8 @@
                     case 404, 410: return Found(finding: .absent, answer: answer)
                     default:
                         switch rules.verdict(answer, of: "") {
-                        case .later(let time, _), .unknown(let time): wait = time
+                        case .later(let time, _): (wait, isReached) = (time, true)
+                        case .unknown(let time): wait = time
                         case .keyRefused:
                             refuseKey(headers, text)
                             throw CallSender.Halt()
@@ -80,13 +82,14 @@
                         }
                     }
                 }
-                try await pause(&tries, text, wait, form.readingLimit)
+                try await pause(&tries, text, wait, form.readingLimit, isReached: isReached)
             }
         }
 
         /// Sends a request when there is room for it, and notes whether the target answers.
         ///
-        /// - Returns: Nil where the run has ended before it was sent.
+        /// - Returns: Nil where the run has ended before it was sent, or ends since the target is
+        ///   elsewhere.
         func send(
             _ request: TargetRequest, _ authorization: [(name: String, value: String)],
             _ kind: SentKind, _ form: SentForm
@@ -108,6 +111,13 @@
                     if failures > options.mostTries {
                         stop.set(.unreachable(exchange.text(without: keys)))
                     }
+                    if case .answered(let answer) = exchange,
+                        let location = answer.redirection
+                    {
+                        stop.set(
+                            .redirected(answer.status, location: keys.redacted(location)))
+                        return nil
+                    }
                     return exchange
                 } catch {
                     return nil
@@ -123,12 +133,22 @@
 
         /// Waits before the next try, for all calls under the same limits; after too many tries the run
         /// ends.
+        ///
+        /// - Parameters:
+        ///   - tries: How often it was tried.
+        ///   - reason: What came of it.
+        ///   - wait: How long the target asks to wait.
+        ///   - limits: The limits.
+        ///   - isReached: Whether the target has said that it is to be asked later.
+        /// - Throws: ``CallSender/Halt`` where the run ends.
         func pause(
-            _ tries: inout Int, _ reason: String, _ wait: Duration?, _ limits: String?...
+            _ tries: inout Int, _ reason: String, _ wait: Duration?, _ limits: String?...,
+            isReached: Bool = false
         ) async throws {
             tries += 1
             guard tries <= options.mostTries else {
-                stop.set(.unreachable(keys.redacted(reason)))
+                let reason = keys.redacted(reason)
+                stop.set(isReached ? .throttled(reason) : .unreachable(reason))
                 throw CallSender.Halt()
             }
             if stop.isSet { throw CallSender.Halt() }

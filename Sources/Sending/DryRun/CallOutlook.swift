@@ -23,12 +23,16 @@
             package var isRead: Bool
             /// Whether one can be made again when nobody knows what became of it.
             package var isRepeatable: Bool
+            /// Whether they are left to a person, and not sent; nil where they are sent.
+            package var isByHand: Bool?
             /// Why it cannot be taken back; nil where it can.
             package var noUndo: String?
         }
 
         /// How many customers have calls.
         package var customers = 0
+        /// After how many customers the run would stop; nil where it goes through all.
+        package var canary: Int?
         /// How many of them a former run has done, whose calls count no more; nil for none.
         package var done: Int?
         /// How many of them were undone, whose calls are not made again; nil for none.
@@ -60,6 +64,10 @@
                 if !writer.after.isEmpty {
                     lines.append("  after \(writer.after.map(title(of:)).joined(separator: ", "))")
                 }
+                if writer.isByHand == true {
+                    lines.append("  by hand: not sent without --by-hand")
+                    continue
+                }
                 lines.append("  rate: \(writer.rate ?? "none is documented")")
                 if !writer.isRead, !writer.isRepeatable {
                     lines.append(
@@ -67,6 +75,13 @@
                             + "with --resend-unknown")
                 }
                 if let noUndo = writer.noUndo { lines.append("  for good: \(noUndo)") }
+            }
+            if let canary {
+                lines += [
+                    "",
+                    "With --canary, the run would stop after \(canary.of("customer")); the figures "
+                        + "here are for all.",
+                ]
             }
             lines += ["", "Minimum duration: \(CallOutlook.duration(seconds, unrated: unrated))."]
             if !findings.isEmpty {
@@ -129,6 +144,7 @@
             let former = try self.former()
             let states = former.states
             var counts = [Int](repeating: 0, count: calls.writers.count)
+            var coming = 0
             let reader = try calls.reader()
             reader.readsIDs = options.only != nil
             while let customer = try reader.next() {
@@ -143,7 +159,14 @@
                 }
                 if left.isEmpty { outlook.done = (outlook.done ?? 0) + 1 }
                 for call in left { counts[call.writer] += 1 }
+                let work = CallSource.Work(customer: customer)
+                if left.contains(where: {
+                    isToBeMade($0, work, known: CallState.of($0, in: states))
+                }) {
+                    coming += 1
+                }
             }
+            outlook.canary = options.canary.flatMap { $0 < coming ? $0 : nil }
             outlook.writers = calls.writers.indices.filter { counts[$0] > 0 }.map { number in
                 let call = calls.call(of: number)
                 return CallOutlook.Writer(
@@ -152,12 +175,11 @@
                     after: (call?.after ?? []).filter(calls.writers.contains),
                     rate: call?.limit.flatMap { sheet.limits[$0]?.says },
                     isRead: forms[number]?.reading != nil,
-                    isRepeatable: call?.isRepeatable ?? false, noUndo: call?.noUndo)
+                    isRepeatable: call?.isRepeatable ?? false,
+                    isByHand: isByHand(number) ? true : nil, noUndo: call?.noUndo)
             }
             // Those that are left to a person take no time here.
-            let sent = counts.indices.map { number in
-                calls.route(of: number) == .manual && !options.sendsByHand ? 0 : counts[number]
-            }
+            let sent = counts.indices.map { isByHand($0) ? 0 : counts[$0] }
             outlook.seconds = seconds(sent)
             outlook.unrated = outlook.seconds == nil ? nil : unrated(sent)
             outlook.costs = try calls.costs()

@@ -19,6 +19,10 @@
         /// What is there, and is another, and has changed since the moment of the plan: who makes it
         /// as planned overwrites something newer.
         package var overwritten = 0
+        /// What is not there, and whose calls are not made again after a former run; nil for none.
+        package var notAgain: Int?
+        /// What is not there, and whose calls are sent only with `--by-hand`; nil for none.
+        package var byHand: Int?
         /// Calls that nothing reads back without making something.
         package var unread = 0
         /// Of what is different as many as do not say when they have changed, by the titles of the
@@ -38,8 +42,16 @@
 
         /// What was found as text.
         package var lines: [String] {
-            var lines = [
-                "Would be new: \(new.grouped)", "There already, and equal: \(equal.grouped)",
+            var lines = ["Would be new: \(new.grouped)"]
+            if let notAgain {
+                lines.append(
+                    "Not there, and not made again after a former run: \(notAgain.grouped)")
+            }
+            if let byHand {
+                lines.append("Not there, and sent only with --by-hand: \(byHand.grouped)")
+            }
+            lines += [
+                "There already, and equal: \(equal.grouped)",
                 "There, and different: \(different.grouped)",
             ]
             lines += TargetLook.list(differences, of: different)
@@ -115,6 +127,7 @@
             try checkReadings()
             let look = Locked(TargetLook())
             let done = Locked(0)
+            let former = try former()
             let source = try CallSource(self, undoing: nil)
             let reader = TargetReader(self, stop, PaceBook(sheet.limits, options.rate))
             let failure = Locked<(any Error)?>(nil)
@@ -123,7 +136,7 @@
                     group.addTask {
                         do {
                             while !stop.isSet, let work = try source.next() {
-                                try await self.look(at: work.customer, reader, look)
+                                try await self.look(at: work, former, reader, look)
                                 let count = done.withLock { done in
                                     done += work.customer.calls.count
                                     return done
@@ -146,11 +159,13 @@
         }
 
         private func look(
-            at customer: CustomerCalls, _ reader: TargetReader, _ look: Locked<TargetLook>
+            at work: CallSource.Work, _ former: CallRecord.Former, _ reader: TargetReader,
+            _ look: Locked<TargetLook>
         ) async throws {
             var isDifferent = false
+            let isUndone = former.undone.contains(work.customer.customer)
             let at = calls.manifest.at.flatMap { Migration.milliseconds(of: $0) }
-            for call in customer.calls {
+            for call in work.customer.calls {
                 var tries = 0
                 guard let form = forms[call.writer], form.reading != nil,
                     let reading = CallReading(call, of: calls),
@@ -159,9 +174,15 @@
                     look.withLock { $0.unread += 1 }
                     continue
                 }
+                let known = CallState.of(call, in: former.states)
+                let isOver = isUndone || known.isThere
+                let isMade = !isOver && isToBeMade(call, work, known: known)
+                let isByHand = !isOver && left(call, work) == .byHand
                 look.withLock { look in
                     switch found.finding {
-                    case .absent: look.new += 1
+                    case .absent where isMade: look.new += 1
+                    case .absent where isByHand: look.byHand = (look.byHand ?? 0) + 1
+                    case .absent: look.notAgain = (look.notAgain ?? 0) + 1
                     case .equal: look.equal += 1
                     case .different(let difference):
                         look.note(difference, of: call.id, calls.title(of: call.writer), since: at)

@@ -34,6 +34,15 @@
     }
 
     extension TargetAnswer {
+        /// Where the answer says that the request belongs, shortened; nil for one that does not.
+        ///
+        /// Source: https://www.rfc-editor.org/rfc/rfc9110 (15.4), read 2026-11-28. A 303 is no such
+        /// answer: what was asked for may have been done.
+        var redirection: String? {
+            guard [301, 302, 307, 308].contains(status) else { return nil }
+            return headers.first(name: "Location").map { String($0.prefix(500)) }
+        }
+
         /// The answer in a line of text, shortened, without any of the keys.
         func text(without keys: [String: SecretKey]) -> String {
             // Shortened after, as that could leave a part of a key.

@@ -47,7 +47,7 @@
         let files: [File]
         let notes: [Note]
         /// The parts that were written, and read back; nil where none was asked for.
-        let written: [HandedPart]?
+        package let written: [HandedPart]?
         private let text: [String]
 
         private enum CodingKeys: String, CodingKey {
@@ -77,14 +77,36 @@
             }
             notes = handing.notes.map { Note(id: $0.id, says: $0.says) }
             self.written = written
-            text = list.lines + HandingSheet.lines(of: written ?? [], in: folder ?? "")
+            text =
+                list.lines
+                + (written.map { parts in
+                    parts.isEmpty
+                        ? [HandingSheet.whyWhole(list)]
+                        : HandingSheet.lines(of: parts, in: folder ?? "")
+                } ?? [])
         }
+
+        /// Whether there is nothing to hand over.
+        package var isEmpty: Bool { files.isEmpty }
 
         /// What to do, a line each.
         package var lines: [String] { text }
 
+        /// Why no file was split.
+        private static func whyWhole(_ list: HandingList) -> String {
+            let target = list.handing.target
+            let why =
+                if list.imported.isEmpty {
+                    "no file is for \(target)"
+                } else if list.imported.allSatisfy({ $0.most == nil }) {
+                    "no size is documented"
+                } else {
+                    "no file is larger than \(target) takes"
+                }
+            return ShownText.escaped("--parts: \(why); nothing was split.")
+        }
+
         private static func lines(of parts: [HandedPart], in folder: String) -> [String] {
-            if parts.isEmpty { return [] }
             let rows = parts.reduce(0) { $0 + $1.rows }
             var lines = [
                 "In \(folder): \(parts.map(\.name).joined(separator: ", "))",

@@ -12,12 +12,13 @@
         package private(set) var count: Int
         /// The window.
         package private(set) var window: Int64
+        /// The window as it is written.
+        private var seconds: Int
         /// When the last turns come, and when calls have really begun.
         private var turns: LastInstants
         private var begun: LastInstants
         private var last = Int64.min
         private var held = Int64.min
-        private let seconds: Int
 
         /// The window is longer by this part, since starts arrive closer together than they were
         /// made.
@@ -32,9 +33,13 @@
             precondition(count > 0 && seconds > 0, "a pace has calls and a time")
             self.count = count
             self.seconds = seconds
-            let window = Int64(seconds) * 1_000_000_000
-            self.window = window + window / Pace.slack
+            window = Pace.window(of: seconds)
             (turns, begun) = (LastInstants(count), LastInstants(count))
+        }
+
+        private static func window(of seconds: Int) -> Int64 {
+            let window = Int64(seconds) * 1_000_000_000
+            return window + window / slack
         }
 
         /// The limit as it is written, such as `480/60s`, and how many starts a second that is.
@@ -76,12 +81,15 @@
             held = max(held, instant)
         }
 
-        /// Takes over the target's own word of how many it takes, if that is fewer.
-        package mutating func lower(to count: Int) {
-            guard count > 0, count < self.count else { return }
-            turns.shrink(to: count)
-            begun.shrink(to: count)
-            self.count = count
+        /// Takes over the target's own word of how many it takes in how long, if that is slower.
+        package mutating func lower(to count: Int, seconds: Int) {
+            guard count > 0, seconds > 0, Double(count) / Double(seconds) < limit.perSecond else {
+                return
+            }
+            turns.keep(count)
+            begun.keep(count)
+            (self.count, self.seconds) = (count, seconds)
+            window = Pace.window(of: seconds)
         }
     }
 
@@ -102,8 +110,8 @@
             oldest = (oldest + 1) % count
         }
 
-        /// Keeps fewer, the latest.
-        mutating func shrink(to count: Int) {
+        /// Keeps so many from now on; where there are more, the latest.
+        mutating func keep(_ count: Int) {
             ring = Array((ring[oldest...] + ring[..<oldest]).suffix(count))
             (self.count, oldest) = (count, 0)
         }

@@ -17,13 +17,16 @@
         ///   - answer: The answer.
         ///   - headers: The headers that say it.
         func heed(_ answer: TargetAnswer, _ headers: [Operations.LimitHeader]) {
-            func value(_ content: Operations.LimitHeader.Content) -> Int? {
-                headers.lazy.filter { $0.content == content }
-                    .compactMap { answer.headers.first(name: $0.name).flatMap { Int($0) } }.first
+            func stated(_ content: Operations.LimitHeader.Content) -> (count: Int, seconds: Int)? {
+                for header in headers where header.content == content {
+                    let text = answer.headers.first(name: header.name)
+                    if let count = text.flatMap({ Int($0) }) { return (count, header.seconds) }
+                }
+                return nil
             }
-            guard let most = value(.limit) else { return }
-            lower(to: most)
-            if let usage = value(.usage), usage >= most { hold(for: .seconds(1)) }
+            guard let most = stated(.limit) else { return }
+            lower(to: most.count, seconds: most.seconds)
+            if let usage = stated(.usage), usage.count >= most.count { hold(for: .seconds(1)) }
         }
     }
 #endif

@@ -71,9 +71,9 @@
         /// The limit that is kept now; nil for none.
         var limit: (text: String, perSecond: Double)? { pace.withLock { $0?.limit } }
 
-        /// Takes over the target's own word of how many it takes, if that is fewer.
-        package func lower(to count: Int) {
-            pace.withLock { $0?.lower(to: count) }
+        /// Takes over the target's own word of how many it takes in how long, if that is slower.
+        package func lower(to count: Int, seconds: Int) {
+            pace.withLock { $0?.lower(to: count, seconds: seconds) }
         }
 
         private var nanoseconds: Int64 { origin.duration(to: .now).nanoseconds }
@@ -83,8 +83,9 @@
         /// In nanoseconds; what is too long is the longest.
         package var nanoseconds: Int64 {
             let (seconds, attoseconds) = components
-            let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-            return overflows ? .max : whole + attoseconds / 1_000_000_000
+            let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            let (all, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+            return isTooLong || overflows ? .max : all
         }
     }
 #endif

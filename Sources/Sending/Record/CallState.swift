@@ -36,7 +36,7 @@
         /// It would take back a call that the target has refused, so there is nothing to take back.
         case unmade = 13
 
-        /// Whether calls that wait for it can be made.
+        /// Whether calls that wait for it can be made; one that is left to a person holds up none.
         package var isFulfilled: Bool {
             switch self {
             case .created, .done, .there, .settled, .spared, .byHand, .unsent, .unmade: true

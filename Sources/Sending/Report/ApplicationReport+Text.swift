@@ -62,7 +62,8 @@
             [
                 ("complete", customers.complete), ("conflict", customers.conflict),
                 ("refused", customers.refused), ("unknown", customers.unknown),
-                ("left", customers.left), ("not taken back", customers.spared ?? 0),
+                ("left", customers.left), ("by hand, not sent", customers.byHand ?? 0),
+                ("not taken back", customers.spared ?? 0),
                 ("nothing to take back", customers.nothing ?? 0),
             ].filter { $0.1 > 0 }
         }
@@ -118,9 +119,10 @@
                 next.append(
                     count == 1
                         ? "1 call is undocumented, or needs a review, and was not sent. Ask "
-                            + "\(provider) first; --by-hand sends it."
+                            + "\(provider) first; add --by-hand to send it."
                         : "\(count.grouped) calls are undocumented, or need a review one by one, "
-                            + "and were not sent. Ask \(provider) first; --by-hand sends them.")
+                            + "and were not sent. Ask \(provider) first; add --by-hand to send "
+                            + "them.")
             }
             if isUndo { next += left }
             if let undone {
@@ -133,11 +135,17 @@
                         + "undid what this plan had done for them. \(again)")
             }
             if customers.left > 0, !isCanary {
-                next.append(
-                    stopped == "key-refused"
-                        ? "The same key will be refused again: correct it, then start the command "
+                let goingOn =
+                    switch stopped {
+                    case "key-refused":
+                        "The same key will be refused again: correct it, then start the command "
                             + "again; nothing is done twice."
-                        : "Start the same command again to go on; nothing is done twice.")
+                    case "redirected":
+                        "The same address will redirect again: correct --to-url, then start the "
+                            + "command again; nothing is done twice."
+                    default: "Start the same command again to go on; nothing is done twice."
+                    }
+                next.append(goingOn)
             }
             if next.isEmpty { next.append("Everything is done.") }
             if let staying {

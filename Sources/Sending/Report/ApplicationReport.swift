@@ -19,6 +19,8 @@
             package var unknown = 0
             /// Something was not sent yet.
             package var left = 0
+            /// Everything is there but calls that are left to a person; nil for nobody.
+            package var byHand: Int?
             /// Nothing was ever made, so there is nothing to take back; only in a report of taking
             /// back.
             package var nothing: Int?
@@ -152,10 +154,12 @@
                 customers.refused += 1
             } else if states.contains(.unknown) {
                 customers.unknown += 1
-            } else if states.allSatisfy(\.isFulfilled) {
-                customers.complete += 1
-            } else {
+            } else if !states.allSatisfy(\.isFulfilled) {
                 customers.left += 1
+            } else if states.contains(.byHand) {
+                customers.byHand = (customers.byHand ?? 0) + 1
+            } else {
+                customers.complete += 1
             }
         }
 

@@ -36,19 +36,28 @@
                 "verify --plan plan", "list --plan plan", "explain --plan plan --id nobody",
                 "diff plan plan",
             ] + sending)
-        func `A plan of another version is named by its path, and is to be made again`(
+        func `A plan of another version is named by its path, and both versions are said`(
             command: String
         ) async throws {
             let workspace = try await Workspace.withSample()
             _ = try await workspace.plan("--to qonversion")
-            let earlier = try workspace.content(of: "plan/manifest.json")
-                .replacing("\"version\" : 1", with: "\"version\" : 0")
-            try workspace.write(earlier, to: "plan/manifest.json")
-            let run = try await workspace.run("migrate \(command)")
-            #expect(run.code == 65 && run.output.isEmpty)
-            #expect(
-                run.errors
-                    == "allonym: plan/manifest.json: it has another version; make the plan again\n")
+            let manifest = try workspace.content(of: "plan/manifest.json")
+            for (version, advice) in [
+                (0, "make the plan again"),
+                (
+                    9,
+                    "the program is older than the plan: use a newer one, or make the plan again"
+                ),
+            ] {
+                let other = manifest.replacing("\"version\" : 1", with: "\"version\" : \(version)")
+                try workspace.write(other, to: "plan/manifest.json")
+                let run = try await workspace.run("migrate \(command)")
+                #expect(run.code == 65 && run.output.isEmpty)
+                #expect(
+                    run.errors
+                        == "allonym: plan/manifest.json: it has version \(version), and this "
+                        + "program reads 1; \(advice)\n")
+            }
         }
 
         @Test(arguments: [

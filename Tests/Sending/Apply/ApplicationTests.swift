@@ -51,12 +51,25 @@
             let report = try await plan.run(at: server.address)
             #expect(report.calls["by hand"] == calls.count)
             #expect(report.customers.left == 0)
+            // Whoever has such a call is not complete.
+            let several = Set(calls.map(\.id))
+            let left = try plan.customers().count { customer in
+                customer.calls.contains { several.contains($0.id) }
+            }
+            let byHand = try #require(report.customers.byHand)
+            #expect((1...left).contains(byHand) && !report.isComplete)
+            #expect(byHand + report.faultyCustomers >= left)
+            #expect(report.customers.complete <= report.customers.all - left)
+            #expect(report.lines.contains("- by hand, not sent: \(byHand)"))
+            #expect(report.next.contains { $0.contains(" first; add --by-hand to send ") })
+            #expect(plan.lines(of: "apply-report.html").contains { $0.contains("not sent") })
             #expect(!server.done.keys.contains { $0.hasSuffix("/alias") })
             var options = SentPlan.options
             options.sendsByHand = true
             let all = try await plan.run(at: server.address, options)
             #expect(all.sent == calls.count)
             #expect(all.calls["by hand"] == nil)
+            #expect(all.customers.byHand == nil)
         }
 
         @Test func `Only the customers of a list are meant, and only they are reported`()

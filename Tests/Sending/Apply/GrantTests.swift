@@ -118,7 +118,8 @@
             let unknown = report.calls["unknown", default: 0]
             // A customer who was asked for in time is made, and is there otherwise.
             let done = report.calls["done", default: 0] + report.calls["there already", default: 0]
-            #expect(unknown == 3 && done == 15, "\(name)")
+            // On a busy machine others can be late, too.
+            #expect(unknown >= 3 && unknown + done == 18, "\(name)")
             #expect(server.changes.values.allSatisfy { $0 == 1 }, "\(name)")
             #expect(try await plan.run(at: server.address, timeout: timeout).sent == 0)
             isBad.withLock { $0 = false }
@@ -135,7 +136,8 @@
             let server = try await FaultyTarget(plan.rehearsal()) { _, _ in .twice }
             let report = try await plan.run(at: server.address)
             #expect(report.calls == ["done": 9, "there already": 9])
-            #expect(report.sent == 18 && server.count == 36)
+            // Whoever is answered as being there is read before anything is granted.
+            #expect(report.sent == 18 && report.readings == 9 && server.count == 54)
             #expect(try await plan.state(at: server) == expected)
         }
 
@@ -147,7 +149,7 @@
             // Another grant, which is extended.
             ("2027-01-19T08:00:00.000Z", false),
         ])
-        func `A grant beside one that ends a little earlier is a conflict, and is not done`(
+        func `Without a key that reads, a grant beside one that ends a little earlier is sent`(
             there: String, isConflict: Bool
         ) async throws {
             let plan = try plan()
@@ -156,7 +158,7 @@
             let milliseconds = try #require(Migration.milliseconds(of: there))
             let given = await server.answer(.post, call.path, #"{"end_time_ms":\#(milliseconds)}"#)
             #expect(given.status == 201, "\(given.body)")
-            let report = try await plan.run(at: server.address)
+            let report = try await plan.run(at: server.address, keys: keys)
             #expect(report.calls["conflict"] == (isConflict ? 1 : nil))
             // All customers but one are made, and asked for in any case.
             #expect(report.calls["there already"] == 1)
@@ -173,6 +175,57 @@
             // The provider's answer is kept as well.
             let answer = try #require(object?["answer"] as? String)
             #expect(answer.hasPrefix("201 {") && answer.contains(#""subscriber""#), "\(answer)")
+        }
+
+        @Test(arguments: [
+            // By an earlier grant, until later than the plan's, or about as long.
+            ("2028-01-01T08:00:00.000Z", false), ("2027-01-20T07:59:59.500Z", false),
+            ("2027-01-20T07:00:00.000Z", true), ("2027-01-19T08:00:00.000Z", true),
+        ])
+        func `What a customer has been granted before is read first, and is not replaced`(
+            there: String, isConflict: Bool
+        ) async throws {
+            let plan = try plan()
+            let server = try await FaultyTarget(plan.rehearsal())
+            let call = try #require(try grants(plan).first)
+            let milliseconds = try #require(Migration.milliseconds(of: there))
+            let given = await server.answer(.post, call.path, #"{"end_time_ms":\#(milliseconds)}"#)
+            #expect(given.status == 201, "\(given.body)")
+            let report = try await plan.run(at: server.address)
+            // The others are new, and nothing is read of them.
+            #expect(report.readings == 1)
+            #expect(report.calls["done"] == 16)
+            #expect(report.calls["there already"] == (isConflict ? 1 : 2))
+            #expect(report.calls["conflict"] == (isConflict ? 1 : nil))
+            #expect(server.changes["POST \(call.path)"] == nil)
+            let failed = plan.lines(of: "failed.jsonl")
+            guard isConflict else { return #expect(failed.isEmpty) }
+            let line = try #require(failed.first)
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["status"] as? Int == 200)
+            let difference = try #require(object?["difference"] as? String)
+            #expect(difference.hasPrefix("ends_at is \(milliseconds), and "), "\(difference)")
+            // Asked again, it is still not replaced.
+            var again = SentPlan.options
+            again.retryFaults = true
+            #expect(try await plan.run(at: server.address, again).calls["conflict"] == 1)
+            #expect(server.changes["POST \(call.path)"] == nil)
+        }
+
+        @Test func `What a former run has made and is gone is told apart, and is not new`()
+            async throws
+        {
+            let plan = try plan()
+            let server = try await FaultyTarget(plan.rehearsal())
+            let calls = try grants(plan)
+            #expect(try await plan.run(at: server.address).isComplete)
+            let revoked = await server.answer(
+                .post, calls[0].path.replacing("/promotional", with: "/revoke_promotionals"))
+            #expect(revoked.status == 200, "\(revoked.body)")
+            let look = try await plan.look(at: server.address)
+            #expect(look.new == 0 && look.notAgain == 1 && look.equal == 8)
+            #expect(look.lines.contains("Not there, and not made again after a former run: 1"))
+            #expect(try await plan.run(at: server.address).sent == 0)
         }
 
         @Test func `What is there of grants is read by REST v2, and by nothing of REST v1`()

@@ -82,6 +82,24 @@
             #expect(rest == (try plan.calls().count) - last.made)
         }
 
+        @Test(
+            arguments: [
+                ([.done: 20, .refused: 10], true), ([.done: 19, .refused: 10], false),
+                ([.done: 28, .refused: 2], false), ([.byHand: 300, .done: 20, .refused: 10], true),
+                ([.byHand: 300, .refused: 10], false),
+            ] as [([CallState: Int], Bool)])
+        func `Errors are a share of the calls that were made, of 30 at the least`(
+            outcomes: [CallState: Int], areTooMany: Bool
+        ) {
+            var far = ApplicationProgress()
+            far.outcomes = outcomes
+            let stop = far.tooManyErrors(0.1)
+            #expect((stop != nil) == areTooMany)
+            #expect(
+                stop.map { "\($0)" }?.contains("10 of 30 calls did not succeed, more than 10 %")
+                    != false)
+        }
+
         @Test func `A pause is told with its reason and its length, and both go with it`()
             async throws
         {

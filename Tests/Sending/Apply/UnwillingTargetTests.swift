@@ -48,6 +48,41 @@
             #expect(report.calls == ["left": count])
         }
 
+        @Test func `A target that asks again and again to wait is reached, and that is said`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                .answer(429, headers: [:])
+            }
+            var options = SentPlan.options
+            options.mostTries = 2
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.stopped == "throttled")
+            #expect(
+                report.stoppedBecause
+                    == "the target asks again and again to wait: 429; give a lower --rate, or "
+                    + "start again later")
+            #expect(report.calls == ["left": try plan.calls().count])
+        }
+
+        @Test func `An address that redirects ends the run, and nothing is listed as refused`()
+            async throws
+        {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 10)
+            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
+                .answer(301, headers: ["Location": "https://www.example.com/"])
+            }
+            let report = try await plan.run(at: server.address)
+            #expect(report.stopped == "redirected")
+            #expect(
+                report.stoppedBecause
+                    == "the target redirects to https://www.example.com/ (HTTP 301); check "
+                    + "--to-url")
+            #expect(report.calls == ["left": try plan.calls().count])
+            #expect(report.next.last?.contains("correct --to-url") == true)
+        }
+
         @Test func `A mistyped address keeps nothing: the next run goes to the right one`()
             async throws
         {
