@@ -57,7 +57,7 @@
 
         /// Makes a project with many customers, each with an ID of 12 bytes and what it buys, and its
         /// snapshot.
-        private func fill(
+        func fill(
             _ name: String, _ count: Int, in folder: URL, buying product: String? = nil
         ) async throws {
             let mappings = try Mappings.load()

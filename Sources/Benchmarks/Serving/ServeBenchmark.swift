@@ -31,10 +31,10 @@
         var customers = 1_000_000
 
         @Option(help: "For how many seconds each load lasts.")
-        var seconds = 5
+        var seconds = 3
 
         @Option(help: "How many rounds; medians are printed.")
-        var rounds = 3
+        var rounds = 5
 
         func validate() throws {
             guard customers > 0, seconds > 0, rounds > 0 else {
@@ -135,9 +135,8 @@
             }
             print("Hummingbird, fixed bytes:".padding(34), describe(fixed))
             print("reads of a customer:".padding(34), describe(reads))
-            let share = reads.map(\.callsPerSecond).median / fixed.map(\.callsPerSecond).median
-            let lateness =
-                reads.map(\.slowMilliseconds).median / fixed.map(\.slowMilliseconds).median
+            let share = ratio(reads, fixed, \.callsPerSecond)
+            let lateness = ratio(reads, fixed, \.slowMilliseconds)
             print(
                 "of the peer's:".padding(34),
                 "\(share.rounded(places: 2)) of its calls, \(lateness.rounded(places: 2)) times its p99"
@@ -145,7 +144,7 @@
             if mocked.isEmpty {
                 print("Connexion is missing: pip install 'connexion[uvicorn]'")
             } else {
-                let times = reads.map(\.callsPerSecond).median / mocked.map(\.callsPerSecond).median
+                let times = ratio(reads, mocked, \.callsPerSecond)
                 print("Connexion, a document's example:".padding(34), describe(mocked))
                 print(
                     "of Connexion's:".padding(34), "\(times.rounded(places: 1)) times its calls")
@@ -159,68 +158,17 @@
             floors.note("\(failures) calls were not answered", holds: failures == 0)
         }
 
+        /// The median of what rounds say: a machine may be twice as fast in one as in the next.
+        private func ratio(
+            _ runs: [LoadRun], _ peers: [LoadRun], _ measure: KeyPath<LoadRun, Double>
+        ) -> Double {
+            zip(runs, peers).map { $0[keyPath: measure] / $1[keyPath: measure] }.median
+        }
+
         private func describe(_ runs: [LoadRun]) -> String {
             let calls = Int(runs.map(\.callsPerSecond).median).grouped
             let slow = runs.map(\.slowMilliseconds).median.rounded(places: 1)
             return "\(calls) calls/s, p99 \(slow) ms"
-        }
-
-        // MARK: - Webhooks
-
-        /// Deliveries a second, from the first purchase to the last delivery.
-        private static let leastDeliveries = 1_500.0
-
-        private func measureWebhooks(
-            _ tool: String, _ own: String, _ folder: URL, _ floors: inout Floors
-        ) async throws {
-            let receiver = try ServerUnderLoad(own, ["fixed-bytes"])
-            let server = try ServerUnderLoad(
-                tool, try project("webhooks", in: folder, webhook: receiver.address))
-            func received() async throws -> Int {
-                Int(String(decoding: try await receiver.get("/count"), as: UTF8.self)) ?? 0
-            }
-            var (all, beside, alone, purchases) = (
-                [Double](), [Double](), [Double](), [Double]()
-            )
-            for round in 0..<rounds {
-                let buy = """
-                    local number = \(round * 1_000_000)
-                    function request()
-                        number = number + 1
-                        local body = string.format('{"app_user_id":"buyer-%d",'
-                            .. '"fetch_token":"test_%d_%d","product_id":"month"}',
-                            number, 1000 + number, number)
-                        return wrk.format("POST", "/v1/receipts", {["Authorization"] = "Bearer pk",
-                            ["X-Platform"] = "web"}, body)
-                    end
-                    """
-                let (before, start) = (try await received(), ContinuousClock.now)
-                guard let run = try LoadRun(buy, at: server.address, seconds: seconds) else {
-                    throw ValidationError("wrk is gone.")
-                }
-                floors.note("purchases that were not answered", holds: run.failures == 0)
-                let (during, end) = (try await received(), ContinuousClock.now)
-                var (count, last) = (during, end)
-                // The last delivery counts, not when somebody looked.
-                while ContinuousClock.now - last < .seconds(2) {
-                    let known = try await received()
-                    if known > count { (count, last) = (known, ContinuousClock.now) }
-                    try await Task.sleep(for: .milliseconds(20))
-                }
-                purchases.append(run.callsPerSecond)
-                all.append(Double(count - before) / (last - start).seconds)
-                beside.append(Double(during - before) / (end - start).seconds)
-                // Where none are left over, they have come as fast as they were made.
-                alone.append(
-                    count - during < 1_000
-                        ? beside[round] : Double(count - during) / (last - end).seconds)
-            }
-            print(
-                "webhooks to a local receiver:".padding(34),
-                "\(Int(all.median).grouped) deliveries/s: \(Int(beside.median).grouped)",
-                "while \(Int(purchases.median).grouped) purchases/s were made,",
-                "\(Int(alone.median).grouped) afterwards")
-            floors.note("webhooks", speed: all.median, floor: Self.leastDeliveries)
         }
     }
 #endif

@@ -65,9 +65,25 @@
 
         /// What it answers to a reading.
         func get(_ path: String, key: String = "") async throws -> [UInt8] {
+            try await ask(HTTPClientRequest(url: address + path), key)
+        }
+
+        /// What it answers to a body of JSON.
+        func post(_ path: String, _ body: String, key: String) async throws -> [UInt8] {
             var request = HTTPClientRequest(url: address + path)
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(string: body))
+            return try await ask(request, key)
+        }
+
+        private func ask(_ call: HTTPClientRequest, _ key: String) async throws -> [UInt8] {
+            var request = call
             request.headers.add(name: "Authorization", value: "Bearer \(key)")
             let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+            guard (200..<300).contains(answer.status.code) else {
+                throw ValidationError("\(call.url) was answered with \(answer.status.code).")
+            }
             return Array(try await answer.body.collect(upTo: 1 << 20).readableBytesView)
         }
     }
