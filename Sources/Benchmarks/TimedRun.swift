@@ -50,11 +50,11 @@
             output = String(decoding: data, as: UTF8.self)
         }
 
-        /// Looks for a program in `PATH`, and beside this one.
+        /// Looks for a program beside this one, where the tool is that was built with it, and in `PATH`.
         static func find(_ program: String) -> String? {
             let own = Bundle.main.executableURL?.deletingLastPathComponent().path ?? "."
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-            return (path.split(separator: ":").map(String.init) + [own])
+            return ([own] + path.split(separator: ":").map(String.init))
                 .map { "\($0)/\(program)" }
                 .first { FileManager.default.isExecutableFile(atPath: $0) }
         }

@@ -15,10 +15,11 @@
             ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 3
 
         /// A source, a target, and how many customers there are for each kill: of the neutral ones
-        /// most have something that was given by hand, which RevenueCat's REST v1 grants.
+        /// most have something that was given by hand, which RevenueCat's REST v1 grants, or each has
+        /// bought one thing, of which Purchasely gets a receipt that nothing reads back.
         private static let moves = [
             ("revenuecat", "qonversion", 60), ("purchasely", "revenuecat", 120),
-            ("neutral", "revenuecat", 90),
+            ("neutral", "revenuecat", 90), ("neutral", "purchasely", 70),
         ]
 
         /// As many calls more than those up to its moment can a run begin before it is dead.
@@ -77,7 +78,9 @@
             from source: String, to target: String, _ customers: Int, in workspace: Workspace
         ) async throws {
             if source == "neutral" {
-                try workspace.write(Self.granted(customers), to: "export")
+                let lines =
+                    target == "purchasely" ? Self.sold(customers) : Self.granted(customers)
+                try workspace.write(lines, to: "export")
             } else {
                 try await workspace.done(
                     "migrate sample --from \(source) --customers \(customers) --output export")
@@ -88,10 +91,11 @@
                     + moment)
             let writers = Set(try PlannedCalls(in: workspace, "plan").calls.map(\.writer))
             let wanted: Set =
-                switch source {
-                case "revenuecat": ["qonversion.rest-user", "qonversion.rest-identity"]
-                case "purchasely": ["revenuecat.rest-v2-customer", "revenuecat.receipts-google"]
-                default: ["revenuecat.rest-v2-customer", "revenuecat.grant"]
+                switch (source, target) {
+                case (_, "qonversion"): ["qonversion.rest-user", "qonversion.rest-identity"]
+                case (_, "purchasely"): ["purchasely.receipt-play-store"]
+                case ("neutral", _): ["revenuecat.rest-v2-customer", "revenuecat.grant"]
+                default: ["revenuecat.rest-v2-customer", "revenuecat.receipts-google"]
                 }
             #expect(wanted.subtracting(writers) == [])
         }
@@ -105,6 +109,24 @@
                     #"{"allonym":1,"type":"grant","user-id":"user_\#(number)","entitlement":["gold"],"#
                     + #""state":"active","expiry-date":"2027-11-01T00:00:00Z"}"#
                 return customer + "\n" + (number % 3 == 0 ? "" : grant + "\n")
+            }.joined()
+        }
+
+        /// Customers each of whom has one subscription.
+        private static func sold(_ count: Int) -> String {
+            (0..<count).map { number in
+                let customer =
+                    #"{"allonym":1,"type":"customer","ids":[{"id":"user_\#(number)","kind":"custom"}]}"#
+                let purchase =
+                    #"{"allonym":1,"type":"purchase","user-id":"user_\#(number)","#
+                    + #""store":"play_store","product":"pro","store-product":"com.example.pro","#
+                    + #""kind":"subscription","entitlement":["pro"],"state":"active","#
+                    + #""environment":"production","purchase-date":"2026-11-01T00:00:00Z","#
+                    + #""expiry-date":"2026-12-01T00:00:00Z","transaction-id":"GPA.\#(number)","#
+                    + #""order-id":"GPA.\#(number)","#
+                    + #""original-transaction-id":"GPA.\#(number)","#
+                    + #""purchase-token":"token\#(number)","price":9.99,"currency":"EUR"}"#
+                return customer + "\n" + purchase + "\n"
             }.joined()
         }
 

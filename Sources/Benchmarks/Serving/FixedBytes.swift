@@ -39,6 +39,31 @@
                     return most
                 }
             }
+
+            /// The fewest that came in any minute that begins with one and ends before the last; 0
+            /// where there is no such minute.
+            var leastInMinute: Int {
+                instants.withLock { instants in
+                    guard let last = instants.last else { return 0 }
+                    var (least, end) = (instants.count, 0)
+                    for (first, instant) in instants.enumerated() {
+                        guard last - instant >= .seconds(60) else {
+                            return first == 0 ? 0 : least
+                        }
+                        while instants[end] - instant < .seconds(60) { end += 1 }
+                        least = min(least, end - first)
+                    }
+                    return least
+                }
+            }
+
+            /// How many microseconds lie between the first and the last.
+            var microseconds: Int {
+                instants.withLock { instants in
+                    guard let first = instants.first, let last = instants.last else { return 0 }
+                    return Int((last - first).seconds * 1_000_000)
+                }
+            }
         }
 
         func run() async throws {
@@ -49,6 +74,8 @@
                     switch request.uri.path {
                     case "/count": arrivals.count
                     case "/most-in-a-minute": arrivals.mostInMinute
+                    case "/least-in-a-minute": arrivals.leastInMinute
+                    case "/microseconds": arrivals.microseconds
                     default: nil
                     }
                 if let asked {

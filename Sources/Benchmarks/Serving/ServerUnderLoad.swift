@@ -86,5 +86,10 @@
             }
             return Array(try await answer.body.collect(upTo: 1 << 20).readableBytesView)
         }
+
+        /// The number that it answers to a reading; 0 where that is none.
+        func number(at path: String) async throws -> Int {
+            Int(String(decoding: try await get(path), as: UTF8.self)) ?? 0
+        }
     }
 #endif

@@ -29,6 +29,19 @@
             }
         }
 
+        /// Whether the target is out, which it is from its fifth request on.
+        private static func isOut(
+            _ number: Int, since began: Locked<ContinuousClock.Instant?>
+        ) -> Bool {
+            guard number >= 4 else { return false }
+            let begin = began.withLock { began in
+                let begin = began ?? .now
+                began = begin
+                return begin
+            }
+            return ContinuousClock.now - begin < .seconds(seconds)
+        }
+
         /// As many tries as the command has, and pauses that are to a minute as the outage is.
         private var options: ApplicationOptions {
             var options = SentPlan.options
@@ -58,14 +71,7 @@
             let expected = try await quiet(plan)
             let began = Locked<ContinuousClock.Instant?>(nil)
             let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
-                guard number >= 4 else { return .none }
-                let begin = began.withLock { began in
-                    let begin = began ?? .now
-                    began = begin
-                    return begin
-                }
-                let isOver = ContinuousClock.now - begin >= .seconds(Self.seconds)
-                return isOver ? .none : Self.answer(number)
+                Self.isOut(number, since: began) ? Self.answer(number) : .none
             }
             let pauses = Locked(0)
             let report = try await plan.run(at: server.address, options) { far in
@@ -77,6 +83,28 @@
             #expect(report.seconds >= Self.seconds)
             #expect(try await plan.state(at: server) == expected.state)
             #expect(server.changes == expected.changes)
+        }
+
+        @Test(arguments: moves + [("revenuecat", "purchasely")])
+        func `A storm of 429 is waited out, and each call is made once`(
+            source: String, target: String
+        ) async throws {
+            let plan = try SentPlan(from: source, to: target, customers: 60)
+            let expected = try await quiet(plan)
+            let began = Locked<ContinuousClock.Instant?>(nil)
+            let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
+                guard Self.isOut(number, since: began) else { return .none }
+                let wait = ["Retry-After": "\(Self.seconds / 120)"]
+                return .answer(429, headers: number.isMultiple(of: 2) ? wait : [:])
+            }
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.isComplete, "\(report.lines.joined(separator: "\n"))")
+            #expect(report.seconds >= Self.seconds)
+            #expect(report.readings == 0)
+            #expect(try await plan.state(at: server) == expected.state)
+            let made = try plan.made(at: server)
+            #expect(made.contains { $0.requests.contains(where: \.isStruck) })
+            for made in made { #expect(made.answers.count == 1, "\(made.writer)") }
         }
 
         @Test(arguments: moves)

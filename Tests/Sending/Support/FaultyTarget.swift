@@ -38,6 +38,23 @@
             case noted(headers: [String: String])
             /// Somebody does something at the target, and then the request arrives.
             case meanwhile(@Sendable (TargetVisitor) async -> Void)
+
+            fileprivate var isNone: Bool { if case .none = self { true } else { false } }
+        }
+
+        /// A request as it has come to the network, and what the project said each time that it
+        /// arrived there.
+        struct Request: Sendable {
+            /// Its method and path.
+            let line: String
+            let body: [UInt8]
+            /// Whether something became of it on its way.
+            fileprivate(set) var isStruck = false
+            /// What the project said, once for each arrival.
+            fileprivate(set) var answers: [Answer] = []
+
+            /// Its method, path and body, which tell it from others.
+            var text: String { "\(line) \(String(decoding: body, as: UTF8.self))" }
         }
 
         private struct Cut: Error {}
@@ -47,8 +64,8 @@
         /// Whoever asks the project without a network between.
         let visitor: TargetVisitor
         private let running: Task<Void, any Error>
-        /// The requests that came to be carried out, in order, with the status of the answer.
-        private let carriedOut: Locked<[(request: String, status: Int)]>
+        /// The requests, in the order in which they have come.
+        private let all: Locked<[Request]>
 
         /// The keys of the project.
         static let keys = ["public": "pk_faulty", "secret": "sk_faulty"]
@@ -91,16 +108,17 @@
             try await hosted.project.begin()
             let gate = Gate(ServedProjects([hosted], EveryProvider.mappings)) { _ in }
             let visitor = TargetVisitor(gate)
-            let carriedOut = Locked<[(request: String, status: Int)]>([])
-            let count = Locked(0)
+            let all = Locked<[Request]>([])
             let (addresses, found) = AsyncStream.makeStream(of: String.self)
             let responder = CallbackResponder<BasicRequestContext> { request, _ in
                 let body = try await Array(request.body.collect(upTo: 1 << 22).readableBytesView)
                 let line = "\(request.method) \(request.head.path ?? "")"
-                let number = count.withLock { count in
-                    count += 1
-                    return count - 1
+                let number = all.withLock { all in
+                    all.append(Request(line: line, body: body))
+                    return all.count - 1
                 }
+                let mishap = mishap(number, line)
+                all.withLock { $0[number].isStruck = !mishap.isNone }
                 @Sendable func carryOut() async -> Answer {
                     guard
                         let call = Call(
@@ -108,13 +126,13 @@
                             headers: request.headers, body: body)
                     else { return Answer(.badRequest) }
                     let answer = await gate.answer(call)
-                    carriedOut.withLock { $0.append((line, answer.status.code)) }
+                    all.withLock { $0[number].answers.append(answer) }
                     return answer
                 }
                 let cut = Response(
                     status: .ok, headers: [.contentLength: "1000"],
                     body: .init { _ in throw Cut() })
-                switch mishap(number, line) {
+                switch mishap {
                 case .none: return FaultyTarget.response(await carryOut())
                 case .cutBefore: return cut
                 case .cutAfter:
@@ -122,7 +140,8 @@
                     return cut
                 case .late:
                     let answer = await carryOut()
-                    try await Task.sleep(for: .milliseconds(700))
+                    // Longer than anybody waits who is to find it late.
+                    try await Task.sleep(for: .seconds(8))
                     return FaultyTarget.response(answer)
                 case .twice:
                     _ = await carryOut()
@@ -161,7 +180,7 @@
                 break
             }
             self.address = address
-            (self.visitor, self.carriedOut) = (visitor, carriedOut)
+            (self.visitor, self.all) = (visitor, all)
         }
 
         deinit { running.cancel() }
@@ -192,16 +211,19 @@
 
         // MARK: - Asking
 
+        /// The requests, in the order in which they have come, arrived or not.
+        var requests: [Request] { all.withLock { $0 } }
+
         /// The requests that came to be carried out and were answered with 2xx, and how often.
         var done: [String: Int] {
-            carriedOut.withLock { all in
-                all.filter { (200..<300).contains($0.status) }
-                    .reduce(into: [:]) { $0[$1.request, default: 0] += 1 }
+            requests.reduce(into: [:]) { done, request in
+                let good = request.answers.count { (200..<300).contains($0.status.code) }
+                if good > 0 { done[request.line, default: 0] += good }
             }
         }
 
-        /// How many requests came to be carried out.
-        var count: Int { carriedOut.withLock { $0.count } }
+        /// How often requests came to be carried out.
+        var count: Int { requests.reduce(0) { $0 + $1.answers.count } }
 
         /// What the project answers to a call, without a network between.
         func answer(
