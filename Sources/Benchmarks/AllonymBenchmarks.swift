@@ -20,6 +20,7 @@
         #if Server
             private static let served: [any ParsableCommand.Type] = [
                 ServeBenchmark.self, ApplyBenchmark.self, FixedBytes.self, BareCalls.self,
+                JournalLines.self,
             ]
         #else
             private static let served: [any ParsableCommand.Type] = []

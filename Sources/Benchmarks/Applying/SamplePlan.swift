@@ -87,6 +87,18 @@
             return (run, calls)
         }
 
+        /// Keeps the journal of so many calls, and makes none.
+        ///
+        /// - Throws: Where that fails.
+        func keepJournal(of calls: Int, by own: String) throws -> TimedRun {
+            forget()
+            let run = try TimedRun(own, ["journal-lines", "--folder", path, "--calls", "\(calls)"])
+            guard let run, run.code == 0 else {
+                throw ValidationError("The journal of \(calls) calls was not kept.")
+            }
+            return run
+        }
+
         /// Rehearses it.
         ///
         /// - Throws: Where something is not as the plan says.
