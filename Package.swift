@@ -302,7 +302,10 @@ let package = Package(
             ],
             path: "Tests/Conformance", swiftSettings: testSettings),
         .testTarget(
-            name: "JournalTests", dependencies: ["AllonymJournal", "AllonymTestSupport"],
+            name: "JournalTests",
+            dependencies: [
+                "AllonymJournal", "AllonymTestSupport", server("GRDB", in: "GRDB.swift"),
+            ],
             path: "Tests/Journal", swiftSettings: testSettings),
         .testTarget(
             name: "ServiceTests",
@@ -342,7 +345,8 @@ let package = Package(
             name: "CommandLineToolTests",
             dependencies: [
                 "AllonymCore", "AllonymMappings", "AllonymSimulation", "AllonymTestSupport",
-                "allonym", server("Hummingbird", in: "hummingbird"),
+                "allonym", serverModule("AllonymJournal"),
+                server("Hummingbird", in: "hummingbird"),
                 server("HTTPTypes", in: "swift-http-types"),
                 server("Logging", in: "swift-log"), server("NIOCore", in: "swift-nio"),
                 server("NIOHTTP1", in: "swift-nio"),

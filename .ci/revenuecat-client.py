@@ -150,7 +150,7 @@ def purchases():
         address = send(
             "get-authorized-subscription-management-url", "GET",
             f"/subscriptions/{web.id}/authenticated_management_url")
-        assert address["management_url"].startswith("https://")
+        assert address["management_url"].startswith(f"{ADDRESS}/allonym/console/{PROJECT}/")
         assert call(action, web.id).gives_access == (action is cancel_subscription)
         call(action, web.id, status=422)
 

@@ -119,7 +119,9 @@
                         + "of its own, or listen at 127.0.0.1")
             }
             try await AllonymServer.checkAddress(host, port)
-            let folder = try ProjectFolder(data ?? ServeCommand.defaultFolder, mappings)
+            let folder = try ProjectFolder(data ?? ServeCommand.defaultFolder, mappings) {
+                StandardError.say($0)
+            }
             var hosted: [HostedProject] = []
             var made: [String: NewKeys] = [:]
             let isFrozen = clock == .frozen
@@ -151,7 +153,7 @@
                     lines.append("The project \"\(added.name)\" is not served: \(error)")
                 }
             }
-            lines += hosted.flatMap { $0.project.file.webhookNotes(mappings.deliveryProfiles) }
+            lines += hosted.flatMap { $0.project.file.webhookNotes(mappings) }
             lines += given.flatMap(\.catalogueNotes)
             // Those after them are served without a file of their owner's.
             for project in hosted.prefix(projects.count) { lines += try await project.takeFile() }

@@ -10,6 +10,24 @@
     // Formats of the file: which one it has, and how it becomes one of this program's.
 
     extension SQLiteJournal {
+        /// That a file had an earlier format when it was opened.
+        package struct Migration: Hashable, Sendable, CustomStringConvertible {
+            /// The file.
+            package let file: String
+            /// The format that it had, and the one that it has now.
+            package let former: Int
+            package let format: Int
+            /// Where it is kept as it was.
+            package let copy: String
+
+            /// What its owner is told.
+            package var description: String {
+                "\(file): migrated from format \(former) to format \(format), which earlier versions of "
+                    + "allonym do not read; the file of before is kept as \(copy) until a customer is "
+                    + "erased"
+            }
+        }
+
         /// The SQL that makes a file of a format one of the next, by the number of the format.
         package static let migrations = [1: "ALTER TABLE deliveries ADD COLUMN attempts BLOB"]
 
@@ -20,14 +38,15 @@
         ///
         /// It is held exclusively from the first look on. A file of an earlier format is copied first;
         /// all migrations are one transaction, so that a file is never between two formats.
+        /// - Returns: What was done; nil where it has that format.
         static func bring(
             _ queue: DatabaseQueue, _ path: String, to format: Int, by migrations: [Int: String]
-        ) throws {
+        ) throws -> Migration? {
             let found = try queue.write { database in
                 try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             }
             guard found <= format else { throw JournalFault.newer(file: path, version: found) }
-            guard found < format else { return }
+            guard found < format else { return nil }
             guard found > 0 else {
                 throw JournalFault.damaged(
                     "\(path): it is a database of another program; name another folder with --data "
@@ -40,11 +59,13 @@
                         + "to format \(format); open it with an earlier version first")
             }
             try checkpoint(queue)
-            try keep(path, as: copy(of: path, format: found))
+            let copy = copy(of: path, format: found)
+            try keep(path, as: copy)
             try queue.write { database in
                 for number in found..<format { try database.execute(sql: migrations[number] ?? "") }
                 try database.execute(sql: "PRAGMA user_version = \(format)")
             }
+            return Migration(file: path, former: found, format: format, copy: copy)
         }
 
         /// Makes a file that nobody else can read; under its name it is whole or not there.

@@ -19,6 +19,8 @@
         let queue: DatabaseQueue
         let path: String
         let format: Int
+        /// What became of a file of an earlier format; nil where it had this one, or was not there.
+        package let migration: Migration?
         /// Where the journal ends, so that an append need not look.
         private let end: Locked<JournalHead>
 
@@ -54,7 +56,7 @@
                 try queue.writeWithoutTransaction {
                     try $0.execute(sql: "PRAGMA synchronous = FULL")
                 }
-                try SQLiteJournal.bring(queue, path, to: format, by: migrations)
+                migration = try SQLiteJournal.bring(queue, path, to: format, by: migrations)
                 try queue.write { try $0.execute(sql: SQLiteJournal.counting) }
                 self.queue = queue
                 end = Locked(try queue.read(SQLiteJournal.end))

@@ -4,6 +4,7 @@
 
 #if Server
 
+    import AllonymJournal
     import Foundation
     import Testing
 
@@ -42,6 +43,31 @@
                         + "machine or in a private network; set \"allowLoopback\": true",
                 ])
             #expect(server.terminate() == 0)
+        }
+
+        @Test func `That a project's data was of an earlier format is said at the start`()
+            async throws
+        {
+            let workspace = try Workspace()
+            try workspace.write(
+                #"{"project":"first","provider":"nami","keys":{"admin":["ak_first"]}}"#,
+                to: "first.json")
+            let data = workspace.folder.appendingPathComponent("data")
+            try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+            _ = try SQLiteJournal(data.appendingPathComponent("first.sqlite").path, format: 1)
+            let server = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(
+                server.complaints.contains(
+                    "allonym: project \"first\": data/first.sqlite: migrated from format 1 to format "
+                        + "\(SQLiteJournal.format), which earlier versions of allonym do not read; the "
+                        + "file of before is kept as data/first.sqlite.format-1 until a customer is "
+                        + "erased\n"),
+                "\(server.complaints)")
+            #expect(server.terminate() == 0)
+            // The next start has nothing to say of it.
+            let again = try await ServerProcess(in: workspace, project: "first.json")
+            #expect(!again.complaints.contains("migrated"))
+            #expect(again.terminate() == 0)
         }
 
         @Test func `Which products are sold monthly for want of a period is said at the start`()

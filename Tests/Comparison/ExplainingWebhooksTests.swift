@@ -92,6 +92,8 @@ import Testing
         let sections = try subject("revenuecat.webhooks").sections
         #expect(sections.count == 2)
         #expect(sections[0].rows.map { $0[0] } == ["revenuecat.webhooks"])
+        // What is said of it begins with its title, as a sentence.
+        #expect(sections[0].rows[0][3].hasPrefix("Webhook events in their envelope. Delivered "))
         #expect(sections[1].rows.allSatisfy { $0[0].hasPrefix("revenuecat.webhooks.") })
     }
 

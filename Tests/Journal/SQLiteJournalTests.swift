@@ -8,7 +8,7 @@
     import Foundation
     import Testing
 
-    /// What only a file can have: other processes, later versions, damage.
+    /// What only a file can have: other processes, other programs, damage.
     @Suite struct SQLiteJournalTests {
         @Test func `What was appended is there when the file is opened again`() throws {
             let folder = try Folder()
@@ -131,104 +131,6 @@
                 guard case .storage(let reason)? = error as? JournalFault else { return false }
                 return reason.contains(path) && reason.contains("cannot be")
             }
-        }
-
-        // MARK: Formats
-
-        /// What makes formats 2 and 3 of this test's, from format 1 as it is.
-        private let migrations = [
-            1: """
-            CREATE TABLE notes (text TEXT NOT NULL);
-            INSERT INTO notes SELECT text FROM texts ORDER BY sequence, number;
-            """,
-            2: """
-            INSERT INTO facts
-            SELECT 'notes', CAST(coalesce(group_concat(text), '') AS BLOB) FROM notes
-            """,
-        ]
-
-        /// A file of format 1 with two entries, and what it is to say afterwards.
-        private func oldFile(_ path: String) throws -> JournalHead {
-            let journal = try SQLiteJournal(path, format: 1)
-            let entries = [entry([1], texts: ["a", "b"]), entry([2], texts: ["c"])]
-            try journal.append(entries, after: 0, epoch: try journal.lease())
-            return try journal.head()
-        }
-
-        @Test func `A file of an earlier format is migrated, and a copy is kept beside it`() throws
-        {
-            let folder = try Folder()
-            let path = folder.file("journal.sqlite")
-            let head = try oldFile(path)
-            for _ in 0..<2 {
-                let journal = try SQLiteJournal(path, format: 3, migrations: migrations)
-                #expect(try journal.value("notes") == Array("a,b,c".utf8))
-                #expect(try journal.head() == head)
-                #expect(
-                    try journal.entries(after: 0, limit: 9).map(\.texts) == [["a", "b"], ["c"]])
-            }
-            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(files.filter { $0.contains("format") } == ["journal.sqlite.format-1"])
-            // The copy is whole, the log included.
-            let copy = try SQLiteJournal(path + ".format-1", format: 1)
-            #expect(try copy.head() == head)
-            #expect(try copy.value("notes") == nil)
-        }
-
-        @Test func `A new file of a later format is as one that was migrated`() throws {
-            let folder = try Folder()
-            let journal = try SQLiteJournal(
-                folder.file("journal.sqlite"), format: 3, migrations: migrations)
-            #expect(try journal.head() == .start)
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
-                    !$0.contains("format")
-                })
-        }
-
-        @Test(arguments: [
-            [1: "CREATE TABLE notes (text TEXT)", 2: "INSERT INTO nowhere VALUES (1)"],
-            [1: "CREATE TABLE notes (text TEXT)"],
-        ])
-        func `A migration that fails leaves the file as it was`(migrations: [Int: String]) throws {
-            let folder = try Folder()
-            let path = folder.file("journal.sqlite")
-            let head = try oldFile(path)
-            #expect(throws: JournalFault.self) {
-                try SQLiteJournal(path, format: 3, migrations: migrations)
-            }
-            do {
-                let journal = try SQLiteJournal(path, format: 1)
-                #expect(try journal.head() == head)
-            }
-            // And goes through when it is mended; the copy of before gives way.
-            let journal = try SQLiteJournal(path, format: 3, migrations: self.migrations)
-            #expect(try journal.value("notes") == Array("a,b,c".utf8))
-        }
-
-        @Test func `A file of a later format is refused, named with its version, and left alone`()
-            throws
-        {
-            let folder = try Folder()
-            let path = folder.file("journal.sqlite")
-            _ = try oldFile(path)
-            _ = try SQLiteJournal(path, format: 3, migrations: migrations).head()
-            let fault = JournalFault.newer(file: path, version: 3)
-            #expect(throws: fault) { try SQLiteJournal(path, format: 2, migrations: migrations) }
-            #expect(throws: fault) { try SQLiteJournal(path) }
-            #expect("\(fault)".contains("format 3, which a later version of allonym wrote"))
-            let journal = try SQLiteJournal(path, format: 3, migrations: migrations)
-            #expect(try journal.head().sequence == 2)
-        }
-
-        @Test func `An erasure takes the copies of migrations with it`() throws {
-            let folder = try Folder()
-            let path = folder.file("journal.sqlite")
-            _ = try oldFile(path)
-            let journal = try SQLiteJournal(path, format: 3, migrations: migrations)
-            #expect(FileManager.default.fileExists(atPath: path + ".format-1"))
-            try journal.erase(JournalErasure())
-            #expect(!FileManager.default.fileExists(atPath: path + ".format-1"))
         }
     }
 #endif

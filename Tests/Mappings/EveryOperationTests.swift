@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 54, 31, 0),
+            ("revenuecat", "v1", 12, 3, 0), ("revenuecat", "v2", 53, 32, 0),
             ("revenuecat", "v2-beta", 0, 0, 3), ("revenuecat", "external", 0, 0, 1),
             ("revenuecat", "sdk", 5, 14, 1), ("qonversion", "v3", 16, 0, 0),
             ("qonversion", "v4", 28, 1, 0), ("qonversion", "mobile", 6, 9, 2),

@@ -43,7 +43,7 @@
         }
 
         private func projects() throws -> ProjectFolder {
-            try ProjectFolder(folder.path, EveryProvider.mappings)
+            try ProjectFolder(folder.path, EveryProvider.mappings) { _ in }
         }
 
         private func add(_ names: String...) throws {

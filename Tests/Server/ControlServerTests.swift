@@ -56,6 +56,15 @@
             #expect(reply["keys"] == nil)
         }
 
+        @Test(
+            arguments: [
+                ("127.0.0.1", "http://127.0.0.1:8080"), ("localhost", "http://localhost:8080"),
+                ("::1", "http://[::1]:8080"),
+            ])
+        func `Where a server listens is an address that can be called`(host: String, says: String) {
+            #expect(AllonymServer.address(host, 8080) == says)
+        }
+
         @Test func `Where a key is for several projects, the call says which`() async throws {
             let server = try TestServer("revenuecat")
             _ = await post(

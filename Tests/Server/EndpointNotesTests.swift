@@ -15,10 +15,12 @@
     @Suite struct EndpointNotesTests {
         private static let address = "https://hooks.example/in"
 
-        private func notes(_ endpoint: String) throws -> [String] {
-            let text = #"{"project":"p","provider":"revenuecat","webhooks":[\#(endpoint)]}"#
+        private func notes(
+            _ endpoint: String, of provider: String = "revenuecat"
+        ) throws -> [String] {
+            let text = #"{"project":"p","provider":"\#(provider)","webhooks":[\#(endpoint)]}"#
             return try ProjectFile(Array(text.utf8), providers: EveryProvider.keys)
-                .webhookNotes(EveryProvider.mappings.deliveryProfiles)
+                .webhookNotes(EveryProvider.mappings)
         }
 
         @Test(
@@ -74,6 +76,24 @@
         ) throws {
             let found = try notes(#"{"url":"\#(Self.address)","form":"\#(form)",\#(member)}"#)
             #expect(found == (note.map { ["webhook \(Self.address): \($0)"] } ?? []))
+        }
+
+        @Test(
+            arguments: [
+                (
+                    "nami",
+                    "\"awaitLogIn\" holds nothing back: \"nami\" publishes no calls, so no customer "
+                        + "is anonymous but one that the project began with, whose events wait for "
+                        + "good; leave it out"
+                ), ("purchasely", nil), ("qonversion", nil), ("revenuecat", nil),
+            ] as [(String, String?)])
+        func `Waiting for a log-in is in vain in a project that has no calls, which is said`(
+            provider: String, note: String?
+        ) throws {
+            let found = try notes(
+                #"{"url":"\#(Self.address)","form":"nami","awaitLogIn":true}"#, of: provider)
+            #expect(found == (note.map { ["webhook \(Self.address): \($0)"] } ?? []))
+            #expect(try notes(#"{"url":"\#(Self.address)","form":"nami"}"#, of: provider) == [])
         }
 
         @Test(arguments: [

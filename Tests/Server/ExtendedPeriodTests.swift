@@ -86,15 +86,27 @@
 
         @Test func `What is refused is not told`() async throws {
             let server = try TestServer("revenuecat")
-            _ = await server.post(await server.buy("year"), as: "ann")
-            let reply = await server.call(
-                .post, "/v1/subscribers/ann/subscriptions/year/defer", #"{"expiry_time_ms":1}"#,
-                key: "secret")
-            #expect(reply.status == 400)
-            let names = try await server.project.withJournal {
-                try $0.deliveries(nil, dueBy: nil, limit: 99).map(\.name)
+            _ = await server.post(await server.buy("year", by: "play_store:a"), as: "ann")
+            func told(_ body: String) async throws -> (status: Int, names: [String]) {
+                let reply = await server.call(
+                    .post, "/v1/subscribers/ann/subscriptions/year/defer", body, key: "secret")
+                let names = try await server.project.withJournal {
+                    try $0.deliveries(nil, dueBy: nil, limit: 99).map(\.name)
+                }
+                return (status: reply.status, names: names)
             }
-            #expect(names == ["INITIAL_PURCHASE"])
+            // Long ago, as it ends anyway, never, and by more days than are taken.
+            for body in [
+                #"{"expiry_time_ms":1}"#, #"{"expiry_time_ms":1798804800000}"#,
+                #"{"expiry_time_ms":253402300800000}"#, #"{"extend_by_days":366}"#,
+            ] {
+                let refused = try await told(body)
+                #expect(refused.status == 400 && refused.names == ["INITIAL_PURCHASE"], "\(body)")
+            }
+            // A second later it is another end, and is told.
+            let taken = try await told(#"{"expiry_time_ms":1798804801000}"#)
+            #expect(taken.status == 200)
+            #expect(taken.names == ["INITIAL_PURCHASE", "SUBSCRIPTION_EXTENDED"])
         }
     }
 #endif

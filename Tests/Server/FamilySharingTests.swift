@@ -201,31 +201,6 @@
 
         @Test(
             arguments: [
-                ("app_store", "extend", #"{"extend_by_days":9,"extend_reason_code":0}"#),
-                ("play_store", "cancel", ""), ("play_store", "refund", ""),
-                ("play_store", "defer", #"{"extend_by_days":9}"#), ("play_store", "revoke", ""),
-            ])
-        func `RevenueCat's v1 changes no share`(
-            store: String, word: String, body: String
-        ) async throws {
-            let server = try TestServer("revenuecat")
-            let token = await server.buy("year", by: "\(store):alice")
-            let shared = await event("share", token, with: "\(store):bob", server)
-            _ = await server.post(try #require(shared["token"] as? String), as: "bob")
-            let transaction = try #require(shared["transaction"] as? String)
-            let name = ["defer", "revoke"].contains(word) ? "year" : transaction
-            let list = word == "refund" ? "transactions" : "subscriptions"
-            let before = await server.call(.get, "/v1/subscribers/bob")
-            let reply = await server.call(
-                .post, "/v1/subscribers/bob/\(list)/\(name)/\(word)", body, key: "secret")
-            #expect(reply.status == 400 && reply["code"] as? Int == 7226, "\(reply.text)")
-            let message = try #require(reply["message"] as? String)
-            #expect(message.hasPrefix("This is a family member's share"))
-            #expect(await server.call(.get, "/v1/subscribers/bob").text == before.text)
-        }
-
-        @Test(
-            arguments: [
                 (
                     "share", nil,
                     "with: expected the family member's account, such as app_store:bob"

@@ -124,6 +124,52 @@
             #expect(await end(granted: 1_767_528_000_000) == 1_767_528_000_000)
         }
 
+        @Test(
+            arguments: [
+                (#"{"end_time_ms":253402300799000}"#, true),
+                (#"{"end_time_ms":253402300800000}"#, false),
+                (#"{"end_time_ms":9007199254740991}"#, false),
+                (#"{"duration":"yearly","start_time_ms":253402300799000}"#, false),
+            ])
+        func `A grant of v1 ends by the year 9999`(body: String, isTaken: Bool) async throws {
+            let server = try TestServer("revenuecat")
+            let reply = await grant(body, at: server)
+            let customer = await server.call(.get, "/allonym/v1/customers/ann", key: "admin")
+            #expect(customer.status == (isTaken ? 200 : 404))
+            guard !isTaken else {
+                #expect(reply.status == 201)
+                #expect(
+                    reply["subscriber", "entitlements", "gold", "expires_date"] as? String
+                        == "9999-12-31T23:59:59Z")
+                return
+            }
+            #expect(reply.status == 400 && reply["code"] as? Int == 7226)
+            #expect(
+                reply["message"] as? String == "No date after the year 9999 can be written.")
+            #expect(try await events(of: server).isEmpty)
+        }
+
+        @Test(
+            arguments: [
+                (253_402_300_799_000, 201), (253_402_300_800_000, 400),
+                (9_007_199_254_740_991, 400),
+            ])
+        func `A grant of v2 ends by the year 9999`(end: Int, status: Int) async throws {
+            let server = try TestServer("revenuecat")
+            let gold = try await server.v2ID("/entitlements", "lookup_key", "gold")
+            _ = await server.v2(.post, "/customers", #"{"id":"ann"}"#)
+            let reply = await server.v2(
+                .post, "/customers/ann/actions/grant_entitlement",
+                #"{"entitlement_id":"\#(gold)","expires_at":\#(end)}"#)
+            #expect(reply.status == status, "\(reply.text)")
+            #expect(try await events(of: server).count == (status == 201 ? 1 : 0))
+            guard status == 400 else { return }
+            #expect(reply["type"] as? String == "parameter_error")
+            #expect(reply["param"] as? String == "expires_at")
+            #expect(
+                reply["message"] as? String == "No date after the year 9999 can be written.")
+        }
+
         @Test func `What was bought does not stand in the way of a grant`() async throws {
             let server = try TestServer("revenuecat")
             _ = await server.post(await server.buy("month"), as: "ann")

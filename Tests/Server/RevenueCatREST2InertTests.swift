@@ -21,6 +21,8 @@
         private static let objects = [
             "revenuecat.v2.assign-customer-offering": "customer",
             "revenuecat.v2.get-app": "app",
+            "revenuecat.v2.get-authorized-subscription-management-url":
+                "authenticated_management_url",
             "revenuecat.v2.get-chart-data": "chart_data",
             "revenuecat.v2.get-chart-options": "chart_options",
             "revenuecat.v2.get-overview-metrics": "overview_metrics",
@@ -33,6 +35,7 @@
             let operations = try #require(EveryProvider.mappings.operations["revenuecat"])
             let server = try TestServer("revenuecat")
             let names = try await names(in: server)
+            let onWeb = try await namesOnWeb(names, in: server)
             for operation in operations.operations(of: "v2") where operation.support == .inert {
                 let why = operation.why ?? ""
                 guard let row = why.firstMatch(of: /: (\d{3})(?: with ([a-z]+_[a-z_]+))?/) else {
@@ -40,7 +43,8 @@
                     continue
                 }
                 let method = try #require(HTTPRequest.Method(rawValue: operation.method.rawValue))
-                let path = try path(of: operation, names)
+                let isOnWeb = operation.id.hasSuffix("management-url")
+                let path = try path(of: operation, isOnWeb ? onWeb : names)
                 let before = try await server.project.perform { state, _ in state.sequence }
                 let reply = await server.call(
                     method, path, #"{"offering_id":null}"#, key: "secret")
@@ -80,6 +84,17 @@
                 "paywall_id": "pw1", "invoice_id": "rcbin1", "virtual_currency_code": "GLD",
                 "chart_name": "revenue",
             ]
+        }
+
+        /// The same about a subscription that was sold on the web.
+        private func namesOnWeb(
+            _ names: [String: String], in server: TestServer
+        ) async throws -> [String: String] {
+            _ = await server.buy("month", by: "rc_billing:ann", for: "ann")
+            var names = names
+            names["subscription_id"] = try await server.v2ID(
+                "/customers/ann/subscriptions", "store", "rc_billing")
+            return names
         }
 
         private func path(

@@ -107,36 +107,65 @@
 
         @Test(
             arguments: [
-                ("play_store", "/subscriptions/month/revoke", "", 200),
-                ("play_store", "/subscriptions/month/defer", #"{"extend_by_days":1}"#, 200),
-                ("play_store", "/subscriptions/1000000001/cancel", "", 200),
-                ("play_store", "/transactions/1000000001/refund", "", 200),
+                ("play_store", "/subscriptions/month/revoke", "", "refunded_at", "2026-01-01"),
+                (
+                    "play_store", "/subscriptions/month/defer", #"{"extend_by_days":1}"#,
+                    "expires_date", "2026-01-09"
+                ),
+                (
+                    "play_store", "/subscriptions/1000000001/cancel", "",
+                    "unsubscribe_detected_at", "2026-01-01"
+                ),
+                ("play_store", "/transactions/1000000001/refund", "", "refunded_at", "2026-01-01"),
+                (
+                    "app_store", "/subscriptions/1000000001/extend",
+                    #"{"extend_by_days":1,"extend_reason_code":0}"#, "expires_date", "2026-01-09"
+                ),
+            ])
+        func `A store does what it is asked to a purchase of its own`(
+            store: String, operation: String, body: String, member: String, day: String
+        ) async throws {
+            let server = try await server("month", at: store)
+            let reply = await server.call(.post, path + operation, body, key: "secret")
+            #expect(reply.status == 200)
+            let date = reply["subscriber", "subscriptions", "month", member] as? String
+            #expect(date == "\(day)T12:00:00Z", "\(reply.text)")
+        }
+
+        @Test(
+            arguments: [
                 (
                     "play_store", "/subscriptions/1000000001/extend",
-                    #"{"extend_by_days":1,"extend_reason_code":0}"#, 400
+                    #"{"extend_by_days":1,"extend_reason_code":0}"#, "app_store and mac_app_store"
                 ),
-                ("app_store", "/subscriptions/month/revoke", "", 400),
-                ("app_store", "/subscriptions/month/defer", #"{"extend_by_days":1}"#, 400),
-                ("app_store", "/subscriptions/1000000001/cancel", "", 400),
-                ("app_store", "/transactions/1000000001/refund", "", 400),
-                ("amazon", "/transactions/1000000001/refund", "", 400),
+                ("app_store", "/subscriptions/month/revoke", "", "play_store"),
+                (
+                    "app_store", "/subscriptions/month/defer", #"{"extend_by_days":1}"#,
+                    "play_store"
+                ),
+                ("app_store", "/subscriptions/1000000001/cancel", "", "play_store"),
+                ("app_store", "/transactions/1000000001/refund", "", "play_store"),
+                ("amazon", "/transactions/1000000001/refund", "", "play_store"),
                 (
                     "amazon", "/subscriptions/1000000001/extend",
-                    #"{"extend_by_days":1,"extend_reason_code":0}"#, 400
+                    #"{"extend_by_days":1,"extend_reason_code":0}"#, "app_store and mac_app_store"
                 ),
             ])
         func `A store is asked only for purchases of its own`(
-            store: String, operation: String, body: String, status: Int
+            store: String, operation: String, body: String, stores: String
         ) async throws {
             let server = try await server("month", at: store)
             let before = await server.call(.get, path)
+            let sequence = try await server.project.perform { state, _ in state.sequence }
             let reply = await server.call(.post, path + operation, body, key: "secret")
-            #expect(reply.status == status)
-            guard status == 400 else { return }
-            let code = reply["code"] as? Int
-            let message = try #require(reply["message"] as? String)
-            #expect(code == 7226 && message.hasSuffix("this one is of \(store)."))
+            #expect(reply.status == 400)
+            #expect(reply.object.keys.sorted() == ["code", "message"])
+            #expect(reply["code"] as? Int == 7226)
+            #expect(
+                reply["message"] as? String
+                    == "That is for purchases at \(stores); this one is of \(store).")
             #expect(await server.call(.get, path).text == before.text)
+            #expect(try await server.project.perform { state, _ in state.sequence } == sequence)
         }
 
         @Test func `Of a product at two stores Google's purchase is revoked`() async throws {

@@ -29,7 +29,7 @@
         private func open(
             _ folder: Folder, _ text: String = Self.file
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
-            try ProjectFolder(folder.path, EveryProvider.mappings).open(
+            try ProjectFolder(folder.path, EveryProvider.mappings) { _ in }.open(
                 ProjectFile(Array(text.utf8), providers: EveryProvider.keys), clock: ProjectClock())
         }
 

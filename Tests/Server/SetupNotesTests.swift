@@ -7,6 +7,7 @@
     import AllonymJournal
     import AllonymServer
     import AllonymService
+    import AllonymSimulation
     import AllonymTestSupport
     import HTTPTypes
     import Testing
@@ -122,6 +123,31 @@
 
         private func names(_ server: TestServer, _ path: String) async throws -> [String] {
             try await server.v2Items(path).map { try #require($0["name"] as? String) }.sorted()
+        }
+
+        @Test func `That a project's file was of an earlier format is said, and where it is kept`()
+            throws
+        {
+            let folder = try Folder()
+            let path = folder.file("p.sqlite")
+            _ = try SQLiteJournal(path, format: 1)
+            let said = Locked<[String]>([])
+            let projects = try ProjectFolder(folder.path, EveryProvider.mappings) { line in
+                said.withLock { $0.append(line) }
+            }
+            let file = try ProjectFile(
+                Array(#"{"project":"p","provider":"nami"}"#.utf8), providers: EveryProvider.keys)
+            let opened = try projects.open(file, clock: ProjectClock())
+            let other = try ProjectFile(
+                Array(#"{"project":"q","provider":"nami"}"#.utf8), providers: EveryProvider.keys)
+            _ = try projects.open(other, clock: ProjectClock())
+            withExtendedLifetime(opened) {
+                let lines = said.withLock { $0 }
+                #expect(lines.count == 1)
+                let line = lines.first ?? ""
+                #expect(line.hasPrefix("project \"p\": \(path): migrated from format 1 to format "))
+                #expect(line.contains(" is kept as \(path).format-1 "))
+            }
         }
 
         @Test func `What cannot be taken over is said`() async throws {

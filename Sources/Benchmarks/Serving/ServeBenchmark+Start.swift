@@ -63,7 +63,9 @@
             let mappings = try Mappings.load()
             let bytes = try Data(contentsOf: folder.appendingPathComponent("\(name).json"))
             let file = try ProjectFile([UInt8](bytes), providers: mappings.providers.map(\.key))
-            let data = try ProjectFolder(folder.appendingPathComponent("data").path, mappings)
+            let data = try ProjectFolder(folder.appendingPathComponent("data").path, mappings) {
+                print($0)
+            }
             let hosted = try data.open(file, clock: ProjectClock()).hosted
             for first in stride(from: 0, to: count, by: 1_000) {
                 try await hosted.project.perform { state, now in

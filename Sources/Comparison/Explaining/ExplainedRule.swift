@@ -16,10 +16,16 @@ struct ExplainedRule {
         self.id = id
         self.when = when
         self.then = then
-        says = [citation.says, citation.note].compactMap { $0 }.joined(separator: " ")
+        says = [citation.says, citation.note].compactMap { $0.map(ExplainedRule.sentence) }
+            .joined(separator: " ")
         from =
             "\(citation.authority.rawValue), \(citation.checked): \(citation.source), "
             + citation.address
+    }
+
+    /// A text as a sentence: a title has no full stop of its own.
+    private static func sentence(_ text: String) -> String {
+        text.last.map { $0.isLetter || $0.isNumber } == true ? text + "." : text
     }
 
     /// The cells of a row.

@@ -64,7 +64,9 @@
                 }.map(\.identifier) : []
             let shares = state.ledger.shares[purchase] ?? []
             members = shares.map { "\(state.ledger.account(of: $0))" }
-            takesMembers = kind.isShownAfterSale && current.isActive && !isShare
+            takesMembers =
+                record.store.sharesInFamilies && kind.isShownAfterSale && current.isActive
+                && !isShare
             holder = state.ledger.holders(of: purchase).first.map { customer in
                 state.ledger.id(of: state.ledger.displayID(for: customer)).text
             }

@@ -51,8 +51,7 @@
                     do {
                         let keys = try served.add(file)
                         let notes =
-                            file.webhookNotes(served.mappings.deliveryProfiles)
-                            + file.catalogueNotes
+                            file.webhookNotes(served.mappings) + file.catalogueNotes
                         return try Answer(
                             .created,
                             json: NewProject(

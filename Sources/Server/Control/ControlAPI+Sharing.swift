@@ -10,6 +10,21 @@
 
     // Family members' shares: given, taken back, and why that comes to nothing.
 
+    extension Store {
+        /// Whether family members can get a share of what was bought there, which is documented of
+        /// Apple's stores alone.
+        ///
+        /// Source:
+        /// https://www.revenuecat.com/docs/platform-resources/apple-platform-resources/apple-family-sharing,
+        /// read 2026-11-22.
+        var sharesInFamilies: Bool {
+            switch self {
+            case .appStore, .macAppStore: true
+            case .testStore, .playStore, .amazon, .stripe, .paddle, .webBilling: false
+            }
+        }
+    }
+
     extension ControlAPI {
         struct EventAnswer: Encodable {
             let applied: Bool

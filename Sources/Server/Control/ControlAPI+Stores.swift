@@ -83,6 +83,7 @@
                         throw ControlError(404, "unknown-token", "No purchase has this token.")
                     }
                     if let member = wanted.member {
+                        try wanted.checkSharing(at: state.ledger.account(of: purchase).store)
                         return share(wanted.word, purchase, with: member, &state, secret, now)
                     }
                     let isApplied = try wanted.happens(to: purchase, &state, now)

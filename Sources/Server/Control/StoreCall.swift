@@ -34,7 +34,8 @@
             token = try body.needed("token")
             word = try body.needed("event")
             other = try body.text("to")
-            atRenewal = try body.flag("atRenewal") ?? false
+            let atRenewal = try body.flag("atRenewal")
+            self.atRenewal = atRenewal ?? false
             resumes = try ControlAPI.moment(&body, "resumes")
             let member = try body.text("with")
             try body.finish()
@@ -43,6 +44,16 @@
                 throw body.fault("event", "expected one of \(words), found \"\(word)\"")
             }
             event = StoreEvent(rawValue: word)
+            guard other == nil || word == "change" else {
+                throw body.fault(
+                    "to", "only change names another product; found \"\(word)\", so leave it out")
+            }
+            guard atRenewal == nil || word == "change" || event == .pause else {
+                throw body.fault(
+                    "atRenewal",
+                    "only change and pause wait for the renewal; found \"\(word)\", so leave it "
+                        + "out")
+            }
             guard resumes == nil || event == .pause else {
                 throw body.fault("resumes", "only a pause ends by itself; found \"\(word)\"")
             }
@@ -60,6 +71,17 @@
                 self.member = nil
             }
             self.body = body
+        }
+
+        /// Refuses family sharing where the store of the purchase has none.
+        func checkSharing(at store: Store) throws(DocumentFault) {
+            guard !store.sharesInFamilies else { return }
+            let stores = Store.allCases.filter(\.sharesInFamilies).map(\.rawValue)
+            throw body.fault(
+                "event",
+                "only Apple's stores share in a family, and this purchase is of "
+                    + "\(store.rawValue); send \(word) with the token of a purchase at "
+                    + stores.joined(separator: " or "))
         }
 
         /// Has the store do it; false where it comes to nothing.

@@ -15,6 +15,9 @@
         package let body: [UInt8]
         /// The host and port that it was sent to, as it says.
         package var authority: String?
+        /// Where the server listens that has got it, whatever it says itself; this machine for one that
+        /// came over no port.
+        package var server = "http://localhost"
 
         /// A request; nil where its path is not well-formed: a percent sign without two digits, bytes
         /// that are no UTF-8, or a NUL.

@@ -4,6 +4,7 @@
 
 #if Server
     package import AllonymMappings
+    import AllonymSimulation
     import AsyncHTTPClient
     import Foundation
     package import Hummingbird
@@ -138,8 +139,11 @@
         package var application: some ApplicationProtocol {
             let (host, listening, requestSeconds) = (host, listening, requestSeconds)
             let gate = Gate(projects) { [logger] message in logger.error("\(message)") }
+            let address = Locked(AllonymServer.address(host, port))
             let responder = CallbackResponder<BasicRequestContext> { [bodies] request, _ in
-                AllonymServer.response(await AllonymServer.answer(request, gate, bodies), request)
+                AllonymServer.response(
+                    await AllonymServer.answer(
+                        request, at: address.withLock { $0 }, gate, bodies), request)
             }
             return Application(
                 responder: responder,
@@ -156,13 +160,20 @@
                     address: .hostname(host, port: port), serverName: "allonym",
                     availableConnectionsDelegate: .maximum(mostConnections, logger: logger)),
                 onServerRunning: { channel in
-                    listening("http://\(host):\(channel.localAddress?.port ?? 0)")
+                    let found = AllonymServer.address(host, channel.localAddress?.port ?? 0)
+                    address.withLock { $0 = found }
+                    listening(found)
                 },
                 logger: logger)
         }
 
+        /// Where a server listens, as it is called: a host of IPv6 stands in brackets.
+        package static func address(_ host: String, _ port: Int) -> String {
+            "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        }
+
         private static func answer(
-            _ request: Request, _ gate: Gate, _ bodies: BodyBudget
+            _ request: Request, at address: String, _ gate: Gate, _ bodies: BodyBudget
         ) async -> Answer {
             let (method, target) = (request.head.method, request.head.path ?? "/")
             var unread: Call { Call(unread: method, target, headers: request.headers) }
@@ -188,6 +199,7 @@
                 return gate.refuse(.malformed("The path is not well-formed."), unread)
             }
             call.authority = request.head.authority
+            call.server = address
             return await gate.answer(call)
         }
 

@@ -15,16 +15,22 @@
         /// Its path.
         package let path: String
         private let mappings: Mappings
+        private let say: @Sendable (_ line: String) -> Void
 
         /// A folder; it is made where it is missing.
         ///
         /// - Parameters:
         ///   - path: Its path.
         ///   - mappings: The providers' rules and operations.
+        ///   - say: Told what the owner of the projects should know of their files.
         /// - Throws: ``JournalFault`` where it cannot be made.
-        package init(_ path: String, _ mappings: Mappings) throws(JournalFault) {
+        package init(
+            _ path: String, _ mappings: Mappings,
+            saying say: @escaping @Sendable (_ line: String) -> Void
+        ) throws(JournalFault) {
             self.path = path
             self.mappings = mappings
+            self.say = say
             do {
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true,
@@ -58,6 +64,9 @@
             _ file: ProjectFile, clock: ProjectClock, beginning: ProjectBeginning? = nil
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
             let journal = try SQLiteJournal(self.file(of: file.name))
+            if let migration = journal.migration {
+                say("project \"\(file.name)\": \(migration)")
+            }
             let vault = try KeyFile(in: path).vault(isNew: try !Project.hasSecrets(journal))
             return try HostedProject.open(
                 file, in: journal, mappings, clock: clock, vault: vault, beginning: beginning)

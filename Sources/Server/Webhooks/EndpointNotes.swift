@@ -16,9 +16,14 @@
         /// What its owner should know before an event is due: what is ignored, and what keeps events
         /// from it.
         ///
-        /// - Parameter profile: How the provider of its form delivers.
+        /// - Parameters:
+        ///   - profile: How the provider of its form delivers.
+        ///   - provider: The project's provider, where it has no calls, so that nobody logs in to the
+        ///     project.
         /// - Returns: A line each.
-        package func notes(under profile: DeliveryProfile) -> [String] {
+        package func notes(
+            under profile: DeliveryProfile, withoutCallsOf provider: String?
+        ) -> [String] {
             var notes: [String] = []
             if !secrets.isEmpty, !profile.isSigned {
                 let reason =
@@ -45,6 +50,11 @@
                 notes.append(
                     "\"awaitLogIn\" is ignored: the form \"\(form)\" has no such setting; leave it "
                         + "out")
+            } else if awaitsLogIn == true, let provider {
+                notes.append(
+                    "\"awaitLogIn\" holds nothing back: \"\(provider)\" publishes no calls, so no "
+                        + "customer is anonymous but one that the project began with, whose events "
+                        + "wait for good; leave it out")
             }
             if !allowLoopback, let host = WebhookTarget.privateHost(of: url) {
                 notes.append(
@@ -58,11 +68,14 @@
     extension ProjectFile {
         /// What its owner should know of the endpoints that it lists.
         ///
-        /// - Parameter profiles: How each provider delivers.
+        /// - Parameter mappings: The providers' operations, and how each of them delivers.
         /// - Returns: A line each.
-        package func webhookNotes(_ profiles: [String: DeliveryProfile]) -> [String] {
-            webhooks.flatMap { endpoint in
-                profiles[endpoint.form].map { endpoint.notes(under: $0) } ?? []
+        package func webhookNotes(_ mappings: Mappings) -> [String] {
+            let hasCalls = mappings.operations[provider]?.operations.isEmpty == false
+            return webhooks.flatMap { endpoint in
+                mappings.deliveryProfiles[endpoint.form].map {
+                    endpoint.notes(under: $0, withoutCallsOf: hasCalls ? nil : provider)
+                } ?? []
             }
         }
     }

@@ -50,6 +50,7 @@
                         if let until, until <= now {
                             throw Refused(fault("v1.bad-request", "The end is not in the future."))
                         }
+                        try checkYear(of: until)
                         let entitlement = EntitlementID(unchecked: key)
                         let running = state.grant(of: entitlement, to: id, now)
                         guard running?.isNear(until) != true else { return nil }
@@ -188,10 +189,7 @@
                     of: visit["app_user_id"], at: stores, in: state, fits)
                 let end = state.world.records[Int(purchase.index)].expirationDate
                 let later = date ?? end?.addingTimeInterval(TimeInterval(days ?? 0) * 86_400)
-                if let later, WireDate.whole(later) > WireDate.latest {
-                    throw Refused(
-                        fault("v1.bad-request", "No date after the year 9999 can be written."))
-                }
+                try checkYear(of: later)
                 guard let later, state.extend(purchase, to: later, now: now) else {
                     throw Refused(
                         fault(
@@ -200,6 +198,12 @@
                 }
                 return try subscriber(visit["app_user_id"], in: state, visit.key, now)
             }
+        }
+
+        /// Refuses a date that v1 cannot write; inferred, as no page names a latest one.
+        private func checkYear(of date: Date?) throws {
+            guard let date, WireDate.whole(date) > WireDate.latest else { return }
+            throw Refused(fault("v1.bad-request", WireDate.tooLate))
         }
 
         /// A customer's newest fitting purchase at one of some stores; a share is none of its own.

@@ -15,6 +15,9 @@ package struct WireDate: Hashable, Sendable {
     /// The last second that can be written.
     package static let latest = Date(timeIntervalSince1970: 253_402_300_799)
 
+    /// What is said of a later one.
+    package static let tooLate = "No date after the year 9999 can be written."
+
     /// The instant, without its fraction of a second, as the server has no finer ones.
     package static func whole(_ date: Date) -> Date {
         Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))

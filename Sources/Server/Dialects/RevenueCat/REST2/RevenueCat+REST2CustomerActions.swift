@@ -53,6 +53,10 @@
                         guard end > now else {
                             throw wrong("expires_at", "The end is not in the future.")
                         }
+                        // v1 and webhooks tell of the same grant.
+                        guard WireDate.whole(end) <= WireDate.latest else {
+                            throw wrong("expires_at", WireDate.tooLate)
+                        }
                         let given = EntitlementID(unchecked: key)
                         // The document grants it unless one exists; that this is one given by
                         // hand, and that the answer is 201 all the same, is inferred.

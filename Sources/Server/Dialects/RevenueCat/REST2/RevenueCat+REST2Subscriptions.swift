@@ -117,19 +117,10 @@
                             of: state.setup.project, "customer", ["id": customer])
                         return try Answer(
                             json: REST2.AuthenticatedManagementURL(
-                                managementURL: Self.origin(of: call) + page))
+                                managementURL: call.server + page))
                     }
                 },
             ]
-        }
-
-        /// This server, as the caller has found it.
-        private static func origin(of call: Call) -> String {
-            let signs = Set("abcdefghijklmnopqrstuvwxyz0123456789.-:[]".utf8)
-            guard let host = call.host?.lowercased(), !host.isEmpty,
-                host.utf8.allSatisfy(signs.contains)
-            else { return "http://localhost" }
-            return "http://\(host)"
         }
 
         /// The subscription in the path, bought or given by hand.
