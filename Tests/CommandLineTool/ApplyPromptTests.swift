@@ -262,8 +262,8 @@
                 ("revenuecat", "nami", "it has no calls for Nami; its steps.md says what to do"),
                 (
                     "neutral", "revenuecat",
-                    "key \"secret key, version 2\": it is missing, and reads back the calls of "
-                        + "revenuecat.grant"
+                    "key \"secret key, version 2\": it is missing, and reads back \"REST v1, "
+                        + "promotional grant with an end\""
                 ),
             ])
         func `Where nothing reads without making something, a dry run that reads is refused`(

@@ -95,15 +95,20 @@
         private static let joined = twins.replacing("com.example.monthly", with: "monthly")
 
         private static let decide = """
-            Everything rehearsed is as the plan says, but 1 finding of the plan is still open: \
-            1 × twin-products. Decide first, as steps.md in plan says. To list everybody whom a finding \
-            concerns: allonym migrate list --plan plan --code CODE
+            Everything rehearsed is as the plan says, but 1 customer has findings of 1 kind that still \
+            wait for your decision: 1 × twin-products. Decide first, as steps.md in plan says. To list \
+            everybody whom a finding concerns: allonym migrate list --plan plan --code twin-products
             Nothing has left this machine. The plan has neither calls nor files to import.
             """
 
         @Test(
             arguments: [
-                (twins, "; 1 finding of the plan is still open.", decide, ["twin-products"]),
+                (
+                    twins,
+                    "; 1 customer has findings of 1 kind that still wait for your decision.",
+                    decide,
+                    ["twin-products"]
+                ),
                 (
                     joined, "rehearsed: 1 customer has access today.",
                     "Everything is as the plan says. Nothing has left this machine.", []

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
+    import AllonymMigration
     import AllonymSending
     import Foundation
     import Testing
@@ -35,6 +36,75 @@
                 ])
         }
 
+        /// Why something is not done.
+        private func fault(_ body: () async throws -> some Any) async throws -> ApplicationFault {
+            do {
+                _ = try await body()
+            } catch let fault as ApplicationFault {
+                return fault
+            }
+            throw Unrefused()
+        }
+
+        private struct Unrefused: Error {}
+
+        private static let granted = (1...3).flatMap { number in
+            [
+                #"{"allonym":1,"type":"customer","ids":[{"id":"user_\#(number)","kind":"custom"}]}"#,
+                #"{"allonym":1,"type":"grant","user-id":"user_\#(number)","entitlement":["gold"],"#
+                    + #""state":"active","expiry-date":"2027-01-20T08:00:00.000Z"}"#,
+            ]
+        }
+
+        private static let unbroken =
+            "No call breaks the target's documented rules about IDs and dates: what they refuse is in "
+            + "the plan's findings already."
+
+        @Test(
+            arguments: [
+                ("user_2", nil, 0), ("(null)", "revenuecat.id.3", 2),
+                ("a%2Fb1", "revenuecat.id.5", 2),
+            ] as [(String, String?, Int)])
+        func `What the target's rules refuse is foretold where a plan has it after all`(
+            id: String, rule: String?, count: Int
+        ) async throws {
+            let plan = try SentPlan(
+                of: Self.granted, to: "revenuecat", at: "2026-11-20T08:00:00.000Z")
+            if rule != nil {
+                for name in ["revenuecat-customers.jsonl", "revenuecat-grants.jsonl"] {
+                    try plan.rewrite(name, "user_2", as: id)
+                }
+            }
+            let outlook = try await plan.outlook(at: "http://127.0.0.1:9")
+            let refusals = try #require(outlook.refusals)
+            #expect(refusals.map(\.calls) == (count == 0 ? [] : [count]))
+            #expect(refusals.first?.rule == rule)
+            let isSaid = outlook.lines.contains("Would be refused by documented rules:")
+            #expect(isSaid == (rule != nil))
+            #expect(outlook.lines.contains(Self.unbroken) == (rule == nil))
+        }
+
+        @Test func `Findings are those of the customers who are meant`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
+            let all = try await plan.outlook(at: "http://127.0.0.1:9")
+            #expect(all.isOfSome == nil && !all.findings.isEmpty)
+            let table = plan.lines(of: "findings.csv").dropFirst().map { $0.split(separator: ",") }
+            var options = SentPlan.options
+            options.only = []
+            let nobody = try await plan.outlook(at: "http://127.0.0.1:9", options)
+            #expect(nobody.findings.isEmpty && nobody.costs.isEmpty && table.count > 1)
+            let ids = try plan.customers().flatMap { $0.ids.map(\.source) }
+            options.only = Set(ids.prefix(3)).subtracting([""])
+            let some = try await plan.outlook(at: "http://127.0.0.1:9", options)
+            #expect(some.isOfSome == true)
+            #expect(some.findings.values.reduce(0, +) < all.findings.values.reduce(0, +))
+            #expect(
+                some.lines.contains {
+                    $0
+                        == "Findings about these customers that cost access, or wait for you to decide:"
+                } == !some.findings.isEmpty)
+        }
+
         @Test func `What a former run has done is subtracted, and that is said`() async throws {
             let plan = try SentPlan(from: "revenuecat", to: "qonversion")
             let server = try await FaultyTarget(plan.rehearsal())
@@ -53,9 +123,16 @@
             #expect(
                 rest.lines.first
                     == "\(before.customers) customers have calls, 3 of them done already:")
-            // At another target nothing is done.
+            // At another target a run would be refused, with the same words.
             let other = try await FaultyTarget(plan.rehearsal())
-            #expect(calls(try await plan.outlook(at: other.address)) == all)
+            let refusal = try await fault { try await plan.run(at: other.address) }
+            guard case .data(let text) = refusal else {
+                Issue.record("\(refusal)")
+                return
+            }
+            #expect(text.contains("it is the record of the target \"\(server.address)\""))
+            let foretold = try await fault { try await plan.outlook(at: other.address) }
+            #expect(foretold.description == refusal.description)
             #expect(try await plan.run(at: server.address).isComplete)
             let none = try await plan.outlook(at: server.address)
             let customers = before.customers

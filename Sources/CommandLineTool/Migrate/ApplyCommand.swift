@@ -36,8 +36,8 @@
                 key is refused or something else needs your attention, such as calls left to you \
                 without --by-hand, with 64 for wrong usage, \
                 with 65 when the plan or its record cannot be read, with 74 when a file cannot be \
-                written, with 75 when calls are left and you need to run it again, and with 130 or \
-                143 when interrupted.
+                written, with 75 when calls are left, or another process is applying the plan, and you \
+                need to run it again, and with 130 or 143 when interrupted.
 
                 At the end, lists what calls cannot do: which file to hand over to whom. If the \
                 plan has only files, that is all there is to do.
@@ -50,7 +50,9 @@
         @OptionGroup var sending: SendingOptions
 
         @Option(
-            help: "Send nothing: count and time the calls (offline), or read what is there (read).")
+            help: ArgumentHelp(
+                "Send nothing: count and time the calls without a key (offline), or read what is "
+                    + "there (read)."))
         var dryRun: DryRun?
 
         @Option(help: ArgumentHelp("Stop after this many customers.", valueName: "n"))
@@ -115,7 +117,12 @@
             do {
                 switch dryRun {
                 case nil: try await run.run(make)
-                case .offline: try await run.foretell(make)
+                case .offline:
+                    try await run.foretell { [options] client in
+                        try Application.foretelling(
+                            plan: sending.plan, client: client, keysNamed: sending.keyNames,
+                            project: sending.project, options: options, mappings: mappings)
+                    }
                 case .read: try await run.look(make)
                 }
             } catch let fault as ApplicationFault {

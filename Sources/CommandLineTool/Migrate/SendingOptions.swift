@@ -122,6 +122,13 @@
         /// The target's address.
         func target() throws -> TargetAddress { try TargetAddress(url, option: "--to-url") }
 
+        /// The names of the keys that were given by name; none of these keys is read.
+        var keyNames: [String] {
+            (keyVariables + keyFiles).compactMap { text in
+                text.lastIndex(of: "=").map { String(text[..<$0]) }
+            }
+        }
+
         /// The keys that were given.
         func keys() throws -> TargetKeys {
             var plain: SecretKey?

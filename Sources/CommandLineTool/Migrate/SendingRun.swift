@@ -67,10 +67,12 @@
                 try checkOnly(application)
                 return try application.outlook()
             }
-            let hint =
-                "To list everybody whom a finding concerns: allonym migrate list --plan "
-                + "\(ShellWord.text(of: sending.plan)) --code CODE"
-            try say(outlook, outlook.lines + (outlook.findings.isEmpty ? [] : [hint]))
+            let plan = ShellWord.text(of: sending.plan)
+            let hint = outlook.codes.first.map {
+                "To list everybody whom a finding concerns: allonym migrate list --plan \(plan) --code "
+                    + $0
+            }
+            try say(outlook, outlook.lines + (hint.map { [$0] } ?? []))
         }
 
         /// Says what taking back would come to; nothing is sent.
@@ -203,6 +205,7 @@
             case .usage, .noCalls: (64, fault.description)
             case .data: (65, fault.description)
             case .output: (74, fault.description)
+            case .busy: (75, fault.description)
             }
         }
     }

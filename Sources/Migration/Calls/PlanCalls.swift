@@ -24,7 +24,9 @@ package struct PlanCalls: Sendable {
     /// The files of calls, sorted.
     package let files: [String]
 
-    private let folder: PlanFolder
+    let folder: PlanFolder
+    /// What findings mean for access.
+    let guide: FindingGuide
     /// By number.
     private let compiled: [CompiledWriter]
 
@@ -47,6 +49,7 @@ package struct PlanCalls: Sendable {
             try folder.check { hashing.makeDigest() }
             self.path = path
             self.folder = folder
+            guide = mappings.findings
             manifest = folder.manifest
             digest = Hexadecimal.text(of: hashing.sha256(folder.manifest.encoded))
             sheet = folder.has(CallSheet.name) ? try CallSheet(folder) : nil
@@ -93,7 +96,7 @@ package struct PlanCalls: Sendable {
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 
     /// What is read of `report.json`.
-    private struct Report: Decodable {
+    struct Report: Decodable {
         struct Stakes: Decodable {
             struct Share: Decodable {
                 let customers: [String: Int]
@@ -131,7 +134,7 @@ package struct PlanCalls: Sendable {
         }
     }
 
-    private func report() throws(MigrationError) -> Report {
+    func report() throws(MigrationError) -> Report {
         do throws(BrokenPlan) {
             return try Report(folder)
         } catch {
@@ -154,54 +157,6 @@ package struct PlanCalls: Sendable {
             records["read", default: 0] - records["partly", default: 0],
             records["rejected", default: 0]
         )
-    }
-
-    /// What findings cost customers who have access today, by their codes: as many customers by the
-    /// word for what becomes of their access.
-    package func costs() throws(MigrationError) -> [String: [String: Int]] {
-        let words = [AccessOutcome.byApp, .byDecision, .lost].map(\.word)
-        return try report().stakes.reasons
-            .mapValues { $0.customers.filter { words.contains($0.key) && $0.value > 0 } }
-            .filter { !$0.value.isEmpty }
-    }
-
-    /// What somebody has to decide about before the plan is carried out, in the report's order.
-    package func openFindings() throws(MigrationError) -> [OpenFinding] {
-        var open: [OpenFinding] = []
-        for finding in try report().findings {
-            guard let severity = FindingSeverity(rawValue: finding.severity),
-                severity == .needsDecision || severity == .ambiguous
-            else { continue }
-            let known = open.firstIndex { $0.code == finding.code && $0.severity == severity }
-            if let known {
-                open[known].count += finding.count
-            } else {
-                open.append(
-                    OpenFinding(code: finding.code, severity: severity, count: finding.count))
-            }
-        }
-        return open
-    }
-
-    /// How many things findings are about that cost somebody access, going by what findings cost, or
-    /// that somebody has to decide about, by their codes.
-    package func findings(
-        costing costs: [String: [String: Int]]
-    ) throws(MigrationError) -> [String: Int] {
-        do {
-            var rows = try TableReader(
-                FindingFile.name, folder.bytes(of: FindingFile.name),
-                columns: FindingRows.columns, isGuarded: true)
-            let open = [Finding.Severity.ambiguous, .needsDecision].map(\.rawValue)
-            var counts: [String: Int] = [:]
-            while try rows.next() {
-                let (code, severity) = (rows.cells[0], rows.cells[1])
-                if costs[code] != nil || open.contains(severity) { counts[code, default: 0] += 1 }
-            }
-            return counts
-        } catch {
-            throw .plan(error)
-        }
     }
 
     /// Reads the calls, customer by customer.

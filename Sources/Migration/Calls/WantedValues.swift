@@ -2,6 +2,7 @@
 // Licensed under Apache License 2.0. See LICENSE for the full text.
 // SPDX-License-Identifier: Apache-2.0
 
+import AllonymInput
 import AllonymMappings
 
 /// What has to be in an answer for a call to have been made: values, and moments that may be later.
@@ -40,7 +41,9 @@ struct WantedValues: Sendable {
         for wanted in notBefore {
             let there = found.at(wanted.place) ?? .null
             if there.isBefore(wanted.value) {
-                return "\(wanted.place) is \(there), and \(wanted.value) or later is wanted"
+                let end =
+                    wanted.value == .null ? "no end" : "\(wanted.value.shownMoment) or later"
+                return "\(wanted.place) is \(there.shownMoment), and \(end) is wanted"
             }
         }
         return nil
@@ -55,6 +58,12 @@ extension AnswerValue {
         case .text(let text): DateText.iso(text)?.milliseconds
         case .null, .flag, .list, .object: nil
         }
+    }
+
+    /// A moment as people read it: milliseconds since 1970 as a date, a date as it is written.
+    fileprivate var shownMoment: String {
+        guard case .number = self, let moment else { return "\(self)" }
+        return OutputBytes.text(ofInstant: moment)
     }
 
     /// Whether it is a moment before another, or none where null, which is no end, is wanted.

@@ -18,7 +18,7 @@ package struct CallNeeds: Sendable {
     package let hosts: [String]
     /// The names of the keys without which nothing can be sent, sorted.
     package let keys: [String]
-    /// Those too that only reading back needs, or taking back.
+    /// Those too that only reading back needs, or taking back, or calls that are not sent.
     package let allKeys: [String]
     /// Whether paths name a project.
     package let namesProject: Bool
@@ -32,7 +32,15 @@ package struct CallNeeds: Sendable {
     package var valueNames: [String] { Set(values.map(\.name)).sorted() }
 
     /// The needs of calls, each with the ID of its writer, or of those that take them back.
-    package init(_ calls: [(writer: String, call: FormatCall)], undoing isUndo: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - calls: The calls.
+    ///   - isUndo: Whether those that take them back are meant.
+    ///   - unsent: The IDs of the writers whose calls are not sent, so that they need no key.
+    package init(
+        _ calls: [(writer: String, call: FormatCall)], undoing isUndo: Bool = false,
+        without unsent: Set<String> = []
+    ) {
         var (hosts, keys, all): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         var values: [Value] = []
         var namesProject = false
@@ -40,7 +48,7 @@ package struct CallNeeds: Sendable {
             let own = KeyedHeader.keys(in: call.headers)
             let undo = call.undo.map { KeyedHeader.keys(in: $0.headers) } ?? []
             hosts.insert(call.host)
-            keys.formUnion(isUndo ? undo : own)
+            if !unsent.contains(writer) { keys.formUnion(isUndo ? undo : own) }
             all.formUnion(own + undo + (call.read.map { KeyedHeader.keys(in: $0.headers) } ?? []))
             // Of both, so that a journal is of one project whichever calls are made.
             if [false, true].contains(where: { CallNeeds.namesProject(call, undoing: $0) }) {

@@ -54,9 +54,15 @@
             return lines + weekLines + next(plan)
         }
 
-        /// How many findings of the plan wait for a decision.
+        /// How many customers have findings that wait for a decision, and of how many kinds these are.
         private var stillOpen: String {
-            "\(open.count.of("finding")) of the plan \(open.count == 1 ? "is" : "are") still open"
+            let kinds = Set(open.map(\.code)).count.of("kind")
+            let count = customersToDecideAbout
+            // What is about a whole file names nobody.
+            if count == 0 { return "findings of \(kinds) still wait for your decision" }
+            return
+                "\(count.of("customer")) \(count == 1 ? "has" : "have") findings of \(kinds) that "
+                + "still wait for your decision"
         }
 
         /// What to decide about before the plan is carried out.
@@ -67,7 +73,7 @@
             if open.count > codes.count { codes.append("\(open.count - codes.count) more") }
             return "\(stillOpen): \(codes.joined(separator: ", ")). Decide first, as steps.md in "
                 + "\(plan) says. To list everybody whom a finding concerns: allonym migrate list "
-                + "--plan \(plan) --code CODE"
+                + "--plan \(plan) --code \(open[0].code)"
         }
 
         private var work: String {

@@ -118,6 +118,8 @@
         package var read = (customers: 0, records: 0, rejected: 0)
         /// What somebody has to decide about by the plan's findings, whatever was rehearsed.
         package var open: [OpenFinding] = []
+        /// How many customers these findings name.
+        package var customersToDecideAbout = 0
         /// Further sentences.
         package var notes: [String] = []
 

@@ -59,6 +59,7 @@
                 .mapValues { costs in losses.reduce(0) { $0 + (costs[$1] ?? 0) } }
                 .filter { $0.value > 0 }
             open = try plan.openFindings()
+            customersToDecideAbout = open.isEmpty ? 0 : try plan.customersToDecideAbout()
             hasCalls = !plan.writers.isEmpty
             let records = try plan.records()
             read = (customers, records.taken, records.rejected)

@@ -24,6 +24,10 @@
         let options: ApplicationOptions
         let keys: [String: SecretKey]
         let forms: [SentForm?]
+        /// For each writer whether something reads its calls back with the keys that the run has.
+        let isRead: [Bool]
+        /// The numbers of the writers whose calls are left to a person.
+        let byHand: Set<Int>
         let rules: AnswerRules
         let project: String
         /// Which calls: the plan's own, or those that take them back.
@@ -48,11 +52,32 @@
                 project, options, mappings)
         }
 
+        /// Reads a plan to say what applying it would come to; without keys nothing can be sent.
+        ///
+        /// - Parameters:
+        ///   - plan: The plan's folder.
+        ///   - client: What would send.
+        ///   - names: The names of the keys that the run would be given, beside those without which it
+        ///     sends nothing.
+        ///   - project: The project's ID, for calls that name one.
+        ///   - options: How the plan would be applied.
+        ///   - mappings: What is known of the providers.
+        /// - Returns: What is asked for its outlook.
+        /// - Throws: ``ApplicationFault`` and ``MigrationError``, which say what is missing.
+        package static func foretelling(
+            plan: String, client: TargetClient, keysNamed names: [String] = [],
+            project: String? = nil, options: Options = Options(), mappings: Mappings
+        ) throws -> Application {
+            try Application(
+                PlanCalls(plan, hashing: PlanHashes(), mappings: mappings), .calls, client, nil,
+                project, options, mappings, keysNamed: names)
+        }
+
         /// Reads a plan; without keys nothing can be sent, and only be asked what would be.
         init(
             _ calls: PlanCalls, _ list: CallRecord.List, _ client: TargetClient,
-            _ keys: TargetKeys?,
-            _ project: String?, _ options: Options, _ mappings: Mappings
+            _ keys: TargetKeys?, _ project: String?, _ options: Options, _ mappings: Mappings,
+            keysNamed names: [String] = []
         ) throws {
             guard let sheet = calls.sheet, !calls.writers.isEmpty else {
                 throw ApplicationFault.noCalls(
@@ -64,15 +89,30 @@
             self.client = client
             self.options = options
             self.list = list
-            let needs = CallNeeds(calls, list)
-            let fills = try needs.fills(project, options.values)
+            let byHand = calls.writers.indices.filter { number in
+                list == .calls && calls.route(of: number) == .manual && !options.sendsByHand
+            }
+            self.byHand = Set(byHand)
+            let needs = CallNeeds(calls, list, without: self.byHand)
+            let fills = try needs.fills(project, options.values) { id in
+                calls.writers.firstIndex(of: id).map(calls.title(of:)) ?? id
+            }
             let found = try keys?.keys(for: needs.keys, among: needs.allKeys) ?? [:]
+            try TargetKeys.check(names, among: needs.allKeys)
+            let named = keys == nil ? Set(needs.keys + names) : Set(found.keys)
             self.keys = found
             self.project = needs.namesProject ? project ?? "" : ""
             forms = calls.writers.indices.map { number in
                 calls.call(of: number).flatMap {
-                    SentForm(calls.writers[number], $0, isUndo: list == .undos, found, fills)
+                    SentForm(
+                        calls.writers[number], $0, isUndo: list == .undos,
+                        isSent: !byHand.contains(number), found, fills)
                 }
+            }
+            isRead = calls.writers.indices.map { number in
+                calls.call(of: number).map {
+                    list == .calls && SentForm.isRead($0, with: named, fills)
+                } ?? false
             }
             rules = AnswerRules(calls.target.formats, mappings.operations[calls.target.key])
         }

@@ -14,16 +14,23 @@
         case noCalls(String)
         /// Something cannot be written.
         case output(String)
+        /// Another process is applying the plan.
+        case busy(String)
 
         package var description: String {
             switch self {
-            case .usage(let text), .data(let text), .noCalls(let text), .output(let text): text
+            case .usage(let text), .data(let text), .noCalls(let text), .output(let text),
+                .busy(let text):
+                text
             }
         }
 
         /// What a journal's fault means.
         init(_ fault: CallRecord.Fault) {
-            self = fault.isRefusal ? .data(fault.description) : .output(fault.description)
+            self =
+                fault.isRefusal
+                ? .data(fault.description)
+                : fault.isBusy ? .busy(fault.description) : .output(fault.description)
         }
     }
 

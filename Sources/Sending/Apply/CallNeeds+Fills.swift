@@ -8,18 +8,31 @@
 
     extension CallNeeds {
         /// The needs of a plan's calls, or of those that take them back.
-        package init(_ calls: PlanCalls, _ list: CallRecord.List) {
+        ///
+        /// - Parameters:
+        ///   - calls: The plan's calls.
+        ///   - list: Which of them.
+        ///   - unsent: The numbers of the writers whose calls are not sent.
+        package init(
+            _ calls: PlanCalls, _ list: CallRecord.List, without unsent: Set<Int> = []
+        ) {
             let all = calls.writers.indices.compactMap { number in
                 calls.call(of: number).map { (writer: calls.writers[number], call: $0) }
             }
-            self.init(all, undoing: list != .calls)
+            self.init(
+                all, undoing: list != .calls, without: Set(unsent.map { calls.writers[$0] }))
         }
 
         /// What stands for the names in paths and bodies.
         ///
+        /// - Parameters:
+        ///   - project: The project's ID; nil or empty where none is given.
+        ///   - given: The values that are given, by their names.
+        ///   - title: What the calls of a writer are called, by its ID.
+        /// - Returns: What stands for them.
         /// - Throws: ``ApplicationFault`` that says what is missing.
         func fills(
-            _ project: String?, _ given: [String: String]
+            _ project: String?, _ given: [String: String], title: (String) -> String
         ) throws(ApplicationFault) -> SentForm.Fills {
             var fills = SentForm.Fills()
             if namesProject {
@@ -42,8 +55,9 @@
             for value in values {
                 guard let text = given[value.name] else {
                     throw .usage(
-                        "--value: the calls of \(value.writer) have a value that no source knows, "
-                            + "\"\(value.name)\"; give it with --value '\(value.name)=VALUE'")
+                        "--value: calls of the kind \"\(title(value.writer))\" have a value that no "
+                            + "source knows, \"\(value.name)\"; give it with --value '\(value.name)=VALUE'"
+                    )
                 }
                 fills.set(value.name, text)
             }

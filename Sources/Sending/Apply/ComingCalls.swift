@@ -76,7 +76,7 @@
                     SentForm.isRepeatable($0, isUndo: list == .undos)
                 }
                 return options.resendUnknown || options.retryFaults
-                    || forms[call.writer]?.reading != nil || isRepeatable == true
+                    || isRead[call.writer] || isRepeatable == true
             case .conflict, .refused: return options.retryFaults
             case .byHand: return options.sendsByHand
             // What another run has left alone is made by one that means it.
@@ -93,7 +93,7 @@
 
         /// Whether the calls of a writer are left to a person.
         func isByHand(_ writer: Int) -> Bool {
-            list == .calls && calls.route(of: writer) == .manual && !options.sendsByHand
+            byHand.contains(writer)
         }
     }
 

@@ -61,25 +61,29 @@
         }
 
         /// The form of a writer's calls, or of those that take them back; nil where a key is missing.
+        ///
+        /// - Parameters:
+        ///   - id: The writer's ID.
+        ///   - call: What its calls are like.
+        ///   - isUndo: Whether those that take them back are meant.
+        ///   - isSent: Whether they are sent; otherwise they are at most read back, and need no key of
+        ///     their own.
+        ///   - keys: The keys by their names.
+        ///   - fills: What stands for names in paths and bodies.
         init?(
-            _ id: String, _ call: FormatCall, isUndo: Bool, _ keys: [String: SecretKey],
-            _ fills: Fills
+            _ id: String, _ call: FormatCall, isUndo: Bool, isSent: Bool,
+            _ keys: [String: SecretKey], _ fills: Fills
         ) {
+            let own = call.undo.map { isUndo ? $0.headers : call.headers } ?? call.headers
             guard !isUndo || call.undo != nil,
-                let headers = FilledHeaders(
-                    call.undo.map { isUndo ? $0.headers : call.headers }
-                        ?? call.headers, keys)
+                let headers = FilledHeaders(isSent ? own : [:], keys)
             else { return nil }
             writer = id
             method = isUndo ? call.undo?.method ?? call.method : call.method
             self.headers = headers
             reading =
-                isUndo
-                ? nil
-                : call.read.flatMap { read in
-                    CallNeeds.namesProject(read) && !fills.hasProject
-                        ? nil : FilledHeaders(read.headers, keys)
-                }
+                isUndo || !SentForm.isRead(call, with: Set(keys.keys), fills)
+                ? nil : call.read.flatMap { FilledHeaders($0.headers, keys) }
             limit = isUndo ? call.undo?.limit ?? call.limit : call.limit
             readingLimit = call.read?.limit ?? call.limit
             isRepeatable = SentForm.isRepeatable(call, isUndo: isUndo)
@@ -90,6 +94,13 @@
         static func isRepeatable(_ call: FormatCall, isUndo: Bool) -> Bool {
             // A method that HTTP has as idempotent (RFC 9110, 9.2.2).
             isUndo ? call.undo?.method == "DELETE" : call.isRepeatable
+        }
+
+        /// Whether something reads a call back for whoever has these keys.
+        static func isRead(_ call: FormatCall, with keys: Set<String>, _ fills: Fills) -> Bool {
+            guard let read = call.read else { return false }
+            return (fills.hasProject || !CallNeeds.namesProject(read))
+                && keys.isSuperset(of: KeyedHeader.keys(in: read.headers))
         }
 
         /// The limit that a kind of request falls under.

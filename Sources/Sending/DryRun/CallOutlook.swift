@@ -29,6 +29,15 @@
             package var noUndo: String?
         }
 
+        /// Calls that the target would refuse by one of its documented rules.
+        package struct Refusal: Codable, Hashable, Sendable {
+            /// The rule's ID.
+            package var rule: String
+            /// What it says.
+            package var says: String
+            package var calls: Int
+        }
+
         /// How many customers have calls.
         package var customers = 0
         /// After how many customers the run would stop; nil where it goes through all.
@@ -42,6 +51,11 @@
         package var seconds: Int?
         /// How many calls are not in ``seconds``, since no rate is documented for them; nil for none.
         package var unrated: Int?
+        /// What the target would refuse by its documented rules of what would be sent, beyond what the
+        /// plan has left out; nil where that was not looked for.
+        package var refusals: [Refusal]?
+        /// Whether ``findings`` and ``costs`` are those of some customers; nil for all.
+        package var isOfSome: Bool?
         /// How many things the plan's findings are about that cost access or wait for a decision,
         /// by the finding's code.
         package var findings: [String: Int] = [:]
@@ -55,15 +69,15 @@
             let former =
                 (done.map { ", \($0.grouped) of them done already" } ?? "")
                 + (undone.map { ", \($0.grouped) of them undone, so left out" } ?? "")
-            if (done ?? 0) + (undone ?? 0) == customers {
+            if isOver {
                 return ["\(customers.grouped) \(have) calls\(former)."]
             }
             var lines = ["\(customers.grouped) \(have) calls\(former):", ""]
             for writer in writers {
                 lines.append("- \(writer.title): \(writer.calls.grouped)")
-                if !writer.after.isEmpty {
-                    lines.append("  after \(writer.after.map(title(of:)).joined(separator: ", "))")
-                }
+                // Whatever has no call left is waited for no more.
+                let after = writer.after.compactMap(title(of:))
+                if !after.isEmpty { lines.append("  after \(after.joined(separator: ", "))") }
                 if writer.isByHand == true {
                     lines.append("  by hand: not sent without --by-hand")
                     continue
@@ -84,14 +98,12 @@
                 ]
             }
             lines += ["", "Minimum duration: \(CallOutlook.duration(seconds, unrated: unrated))."]
+            lines += refusalLines
             if !findings.isEmpty {
-                lines += ["", "Findings of the plan that cost access, or wait for you to decide:"]
-                let order = findings.sorted { one, other in
-                    let (first, second) = (weight(of: one.key), weight(of: other.key))
-                    return (second.losers, second.waiting, other.value, one.key)
-                        < (first.losers, first.waiting, one.value, other.key)
-                }
-                for (code, count) in order {
+                let whose = isOfSome == true ? "about these customers" : "of the plan"
+                lines += ["", "Findings \(whose) that cost access, or wait for you to decide:"]
+                for code in codes {
+                    let count = findings[code] ?? 0
                     let says = AccessOutcome.allCases.compactMap { outcome in
                         outcome.cost(costs[code]?[outcome.word] ?? 0)
                     }
@@ -102,6 +114,35 @@
                 }
             }
             return lines
+        }
+
+        /// Whether everything was done already, or was undone.
+        private var isOver: Bool { (done ?? 0) + (undone ?? 0) == customers }
+
+        /// The codes of the findings that ``lines`` names, those that cost most first.
+        package var codes: [String] {
+            if isOver { return [] }
+            return findings.sorted { one, other in
+                let (first, second) = (weight(of: one.key), weight(of: other.key))
+                return (second.losers, second.waiting, other.value, one.key)
+                    < (first.losers, first.waiting, one.value, other.key)
+            }.map(\.key)
+        }
+
+        private var refusalLines: [String] {
+            guard let refusals else { return [] }
+            guard !refusals.isEmpty else {
+                return [
+                    "No call breaks the target's documented rules about IDs and dates: what they "
+                        + "refuse is in the plan's findings already."
+                ]
+            }
+            return ["", "Would be refused by documented rules:"]
+                + refusals.map { refusal in
+                    let sentence = refusal.says
+                    let says = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+                    return "- \(says) (\(refusal.rule)): \(refusal.calls.of("call"))"
+                }
         }
 
         /// How long the calls take at the least, and which of them do not count in that.
@@ -119,10 +160,8 @@
             return (count(.byDecision) + count(.lost), count(.byApp))
         }
 
-        /// What a writer is called; its ID where it has no calls here.
-        private func title(of id: String) -> String {
-            writers.first { $0.id == id }?.title ?? id
-        }
+        /// What a writer is called; nil where it has no calls here.
+        private func title(of id: String) -> String? { writers.first { $0.id == id }?.title }
 
         static func text(_ seconds: Int) -> String {
             switch seconds {
@@ -138,13 +177,15 @@
         /// What applying the plan would come to; nothing is sent, and no journal begun.
         ///
         /// - Throws: `MigrationError` where the plan cannot be read, ``ApplicationFault`` where the
-        ///   journal of a former run cannot.
+        ///   journal of a former run cannot, or is of another target, so that a run would be refused.
         package func outlook() throws -> CallOutlook {
             var outlook = CallOutlook()
             let former = try self.former()
             let states = former.states
             var counts = [Int](repeating: 0, count: calls.writers.count)
             var coming = 0
+            let refusals = CallRefusals(calls)
+            var refused: [CallRefusals.Rule: Int] = [:]
             let reader = try calls.reader()
             reader.readsIDs = options.only != nil
             while let customer = try reader.next() {
@@ -160,12 +201,16 @@
                 if left.isEmpty { outlook.done = (outlook.done ?? 0) + 1 }
                 for call in left { counts[call.writer] += 1 }
                 let work = CallSource.Work(customer: customer)
-                if left.contains(where: {
+                let made = left.filter {
                     isToBeMade($0, work, known: CallState.of($0, in: states))
-                }) {
-                    coming += 1
+                }
+                if !made.isEmpty { coming += 1 }
+                for call in made {
+                    if let rule = refusals.rule(against: call) { refused[rule, default: 0] += 1 }
                 }
             }
+            outlook.refusals = refused.sorted { ($1.value, $0.key.id) < ($0.value, $1.key.id) }
+                .map { CallOutlook.Refusal(rule: $0.key.id, says: $0.key.says, calls: $0.value) }
             outlook.canary = options.canary.flatMap { $0 < coming ? $0 : nil }
             outlook.writers = calls.writers.indices.filter { counts[$0] > 0 }.map { number in
                 let call = calls.call(of: number)
@@ -174,7 +219,7 @@
                     calls: counts[number],
                     after: (call?.after ?? []).filter(calls.writers.contains),
                     rate: call?.limit.flatMap { sheet.limits[$0]?.says },
-                    isRead: forms[number]?.reading != nil,
+                    isRead: isRead[number],
                     isRepeatable: call?.isRepeatable ?? false,
                     isByHand: isByHand(number) ? true : nil, noUndo: call?.noUndo)
             }
@@ -182,8 +227,9 @@
             let sent = counts.indices.map { isByHand($0) ? 0 : counts[$0] }
             outlook.seconds = seconds(sent)
             outlook.unrated = outlook.seconds == nil ? nil : unrated(sent)
-            outlook.costs = try calls.costs()
-            outlook.findings = try calls.findings(costing: outlook.costs)
+            let concerns = try calls.concerns(of: options.only)
+            (outlook.findings, outlook.costs) = (concerns.counts, concerns.costs)
+            outlook.isOfSome = options.only == nil ? nil : true
             return outlook
         }
 

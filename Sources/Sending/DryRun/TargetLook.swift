@@ -28,9 +28,9 @@
         /// Of what is different as many as do not say when they have changed, by the titles of the
         /// writers; nil where all do.
         package var undated: [String: Int]?
-        /// Of what differs the first ones: the call, and what differs.
+        /// Of what differs the first ones: the kind of call with its ID, and what differs.
         package var differences: [String] = []
-        /// Of what is newer the first ones: the call, what differs, and since when.
+        /// Of what is newer the first ones: the same, and since when.
         package var newer: [String]?
         /// How many customers have something different.
         package var customers = 0
@@ -93,7 +93,7 @@
                 var named = newer ?? []
                 if named.count < TargetLook.mostNamed {
                     named.append(
-                        "\(call): \(difference.text); it has changed at "
+                        "\(title) (\(call)): \(difference.text); it has changed at "
                             + OutputBytes.text(ofInstant: changed))
                 }
                 newer = named
@@ -106,7 +106,7 @@
                 undated = counts
             }
             if differences.count < TargetLook.mostNamed {
-                differences.append("\(call): \(difference.text)")
+                differences.append("\(title) (\(call)): \(difference.text)")
             }
         }
     }
@@ -205,12 +205,12 @@
                 guard let name = KeyedHeader.keys(in: headers).first(where: { keys[$0] == nil })
                 else {
                     throw .usage(
-                        "--project: missing, and what reads back the calls of "
-                            + "\(calls.writers[number]) names the project; give its ID")
+                        "--project: missing, and what reads back \"\(calls.title(of: number))\" names "
+                            + "the project; give its ID")
                 }
                 throw .usage(
-                    "key \"\(name)\": it is missing, and reads back the calls of "
-                        + "\(calls.writers[number]); give it with --key-env '\(name)=NAME'")
+                    "key \"\(name)\": it is missing, and reads back "
+                        + "\"\(calls.title(of: number))\"; give it with --key-env '\(name)=NAME'")
             }
         }
     }

@@ -51,7 +51,8 @@
             for writer in writers {
                 lines.append("- \(writer.title): \(writer.calls.grouped)")
                 if !writer.after.isEmpty {
-                    lines.append("  after \(writer.after.map(title(of:)).joined(separator: ", "))")
+                    let after = writer.after.compactMap(title(of:))
+                    lines.append("  after \(after.joined(separator: ", "))")
                 }
                 lines.append("  rate: \(writer.rate ?? "none is documented")")
                 lines.append("  does: \(writer.says)")
@@ -68,9 +69,8 @@
                 }
         }
 
-        private func title(of id: String) -> String {
-            writers.first { $0.id == id }?.title ?? id
-        }
+        /// What a writer is called; everything that is waited for has calls here.
+        private func title(of id: String) -> String? { writers.first { $0.id == id }?.title }
     }
 
     extension StayingReason {
@@ -95,7 +95,7 @@
         /// What taking back would come to; nothing is sent, and nothing noted in the journal.
         ///
         /// - Throws: `MigrationError` where the plan cannot be read, ``ApplicationFault`` where the
-        ///   journal of a former run cannot.
+        ///   journal of a former run cannot, or is of another target.
         package func undoOutlook() throws -> UndoOutlook {
             let former = try former()
             var outlook = UndoOutlook()

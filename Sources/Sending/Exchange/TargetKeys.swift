@@ -20,6 +20,23 @@
             self.named = named
         }
 
+        /// Refuses the name of a key that no call has.
+        ///
+        /// - Parameters:
+        ///   - names: The names that were given.
+        ///   - known: All names that calls have.
+        /// - Throws: ``ApplicationFault`` that names the first one.
+        static func check(
+            _ names: [String], among known: [String]
+        ) throws(ApplicationFault) {
+            for name in names.sorted() where !known.contains(name) {
+                throw .usage(
+                    known.isEmpty
+                        ? "key \"\(name)\": the calls name no key; leave it out"
+                        : UnknownName("key", name, known: known).description)
+            }
+        }
+
         /// The keys by their names.
         ///
         /// - Parameters:
@@ -30,12 +47,7 @@
         func keys(
             for needed: [String], among known: [String]
         ) throws(ApplicationFault) -> [String: SecretKey] {
-            for name in named.keys.sorted() where !known.contains(name) {
-                throw .usage(
-                    known.isEmpty
-                        ? "key \"\(name)\": the calls name no key; leave it out"
-                        : UnknownName("key", name, known: known).description)
-            }
+            try TargetKeys.check(Array(named.keys), among: known)
             var keys = named
             let missing = needed.filter { named[$0] == nil }
             if let first = missing.first {

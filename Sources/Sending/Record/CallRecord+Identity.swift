@@ -48,21 +48,62 @@
         static func check(
             _ identity: Identity, in queue: DatabaseQueue, _ path: String
         ) throws -> ApplicationReport.Earlier? {
-            let facts = identity.facts
-            let known = try queue.read { try CallRecord.facts(in: $0) }
-            guard !known.isEmpty else {
-                try queue.write { try note(facts, $0) }
-                return nil
+            try queue.write { database in
+                let known = try facts(in: database)
+                guard !known.isEmpty else {
+                    try note(identity.facts, database)
+                    return nil
+                }
+                switch try standing(of: identity, known, database, path) {
+                case .same: return earlier(known)
+                case .moved(let places):
+                    try beginAnew(identity.facts, places, known["project"] ?? "", database)
+                    return earlier(try facts(in: database))
+                }
             }
-            let changed = facts.filter { known[$0.key] != $0.value }
-            guard let (key, value) = changed.first else { return earlier(known) }
+        }
+
+        /// Some calls of a list, as a condition of SQL.
+        struct Place {
+            let list: List
+            let calls: String
+        }
+
+        /// How a journal stands to what is asked about.
+        enum Standing {
+            /// It is of that.
+            case same
+            /// It goes over to that, as none of these calls was done: they are forgotten.
+            case moved([Place])
+        }
+
+        /// How a journal in which something is noted stands to what is asked about.
+        ///
+        /// - Parameters:
+        ///   - identity: What is asked about.
+        ///   - known: What is noted.
+        ///   - database: The journal.
+        ///   - path: Its file.
+        /// - Returns: That it is of it, or goes over to it.
+        /// - Throws: ``Fault`` where it is of something else, and what SQLite throws.
+        static func standing(
+            of identity: Identity, _ known: [String: String], _ database: Database, _ path: String
+        ) throws -> Standing {
+            let changed = identity.facts.filter { known[$0.key] != $0.value }
+            guard let (key, value) = changed.first else { return .same }
             let keys = changed.map(\.key)
             if keys.allSatisfy({ ["target", "project"].contains($0) }) {
                 let naming = keys == ["project"] ? identity.naming : nil
-                let moved = try queue.write { database in
-                    try beginAnew(facts, naming, known["project"] ?? "", database)
+                let places = List.allCases.map { list in
+                    let writers = naming.map { naming in
+                        let own = (naming[list] ?? []).sorted().map { "\($0)" }
+                        return "writer IN (\(own.joined(separator: ",")))"
+                    }
+                    return Place(list: list, calls: writers ?? "TRUE")
                 }
-                if moved { return earlier(try queue.read { try CallRecord.facts(in: $0) }) }
+                if try places.allSatisfy({ try isUntouched($0, database) }) {
+                    return .moved(places)
+                }
             }
             throw Fault(isRefusal: true, description: refusal(key, known[key] ?? "", value, path))
         }
@@ -81,12 +122,6 @@
                 .reduce(into: [String: String]()) { $0[$1["key"]] = $1["value"] }
         }
 
-        /// Whether a journal is of what is asked about.
-        static func isRecord(of identity: Identity, _ database: Database) throws -> Bool {
-            let known = try facts(in: database)
-            return identity.facts.allSatisfy { known[$0.key] == $0.value }
-        }
-
         private static func note(
             _ facts: [(key: String, value: String)], _ database: Database
         ) throws {
@@ -96,24 +131,15 @@
             }
         }
 
-        /// Lets a journal be of something else, where no call was done that would be another there:
-        /// one of the writers that are named, or any.
+        /// Lets a journal be of something else, and forgets the calls that would be others there, of
+        /// which none was done.
         private static func beginAnew(
-            _ facts: [(key: String, value: String)], _ naming: [List: Set<Int>]?,
-            _ project: String, _ database: Database
-        ) throws -> Bool {
-            let places = List.allCases.map { list in
-                let writers = naming.map { naming in
-                    let own = (naming[list] ?? []).sorted().map { "\($0)" }
-                    return "writer IN (\(own.joined(separator: ",")))"
-                }
-                return (list: list, calls: writers ?? "TRUE")
-            }
-            for (list, calls) in places {
-                guard try isUntouched(list, calls, database) else { return false }
-            }
-            for (list, calls) in places {
-                try database.execute(sql: "DELETE FROM \(list.rawValue) WHERE \(calls)")
+            _ facts: [(key: String, value: String)], _ places: [Place], _ project: String,
+            _ database: Database
+        ) throws {
+            for place in places {
+                try database.execute(
+                    sql: "DELETE FROM \(place.list.rawValue) WHERE \(place.calls)")
             }
             try note(facts, database)
             let there = CallState.allCases.filter(\.isThere).map { "\($0.rawValue)" }
@@ -126,7 +152,6 @@
             if let kept, kept > 0 {
                 try note([("earlier-project", project), ("earlier-calls", "\(kept)")], database)
             }
-            return true
         }
 
         /// The states of calls that were not done, and cannot have been, for SQL.
@@ -135,14 +160,12 @@
         ].map { "\($0.rawValue)" }.joined(separator: ",")
 
         /// Whether none of these calls was done, or may have been.
-        private static func isUntouched(
-            _ list: List, _ calls: String, _ database: Database
-        ) throws -> Bool {
+        private static func isUntouched(_ place: Place, _ database: Database) throws -> Bool {
             try Int.fetchOne(
                 database,
                 sql: """
-                    SELECT number FROM \(list.rawValue)
-                    WHERE state NOT IN (\(undoneStates)) AND \(calls) LIMIT 1
+                    SELECT number FROM \(place.list.rawValue)
+                    WHERE state NOT IN (\(undoneStates)) AND \(place.calls) LIMIT 1
                     """) == nil
         }
 

@@ -29,9 +29,10 @@
         }
 
         /// What the journal of a former run knows, in which nothing is noted; nothing where there is
-        /// none, or it is of something else.
+        /// none. Of one that goes over to another target or project, what a run would keep.
         ///
-        /// - Throws: ``Fault`` where another process has it, or it cannot be read.
+        /// - Throws: ``Fault`` where another process has it, it is of something else and a run would be
+        ///   refused, or it cannot be read.
         static func former(
             in folder: String, _ identity: Identity
         ) throws(Fault) -> Former {
@@ -45,12 +46,20 @@
             do {
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 let found = try queue.read { database -> Former in
-                    guard try database.tableExists("facts"),
-                        try CallRecord.isRecord(of: identity, database)
-                    else { return Former() }
+                    guard try database.tableExists("facts") else { return Former() }
+                    let known = try CallRecord.facts(in: database)
+                    if known.isEmpty { return Former() }
+                    var forgotten: [Place] = []
+                    if case .moved(let places) = try CallRecord.standing(
+                        of: identity, known, database, path)
+                    {
+                        forgotten = places
+                    }
                     return Former(
-                        states: try CallRecord.states(of: .calls, in: database, path),
-                        undos: try CallRecord.states(of: .undos, in: database, path),
+                        states: try CallRecord.states(
+                            of: .calls, in: database, path, without: forgotten),
+                        undos: try CallRecord.states(
+                            of: .undos, in: database, path, without: forgotten),
                         undone: try CallRecord.undoneCustomers(in: database))
                 }
                 try queue.close()
@@ -61,8 +70,10 @@
         }
 
         private static func states(
-            of list: List, in database: Database, _ path: String
+            of list: List, in database: Database, _ path: String, without forgotten: [Place] = []
         ) throws -> [CallState] {
+            let kept =
+                forgotten.first { $0.list == list }.map { "NOT (\($0.calls))" } ?? "TRUE"
             let most = try Int.fetchOne(
                 database, sql: "SELECT max(number) FROM \(list.rawValue)")
             let least = try Int.fetchOne(
@@ -75,7 +86,7 @@
             }
             var states = [CallState](repeating: .waiting, count: most.map { $0 + 1 } ?? 0)
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT number, state FROM \(list.rawValue)")
+                database, sql: "SELECT number, state FROM \(list.rawValue) WHERE \(kept)")
             while let row = try rows.next() {
                 states[row[0]] = CallState(rawValue: row[1]) ?? .unknown
             }

@@ -53,6 +53,8 @@
         package struct Fault: Error, CustomStringConvertible {
             /// Whether the journal is another plan's, or of another target.
             package let isRefusal: Bool
+            /// Whether another process has it, so that it can be had later.
+            package var isBusy = false
             package let description: String
         }
 
@@ -131,9 +133,11 @@
         static func fault(_ error: any Error, _ path: String) -> Fault {
             if let fault = error as? Fault { return fault }
             let text: String
+            var isBusy = false
             switch (error as? DatabaseError)?.resultCode {
             case .SQLITE_BUSY?, .SQLITE_LOCKED?:
                 text = "\(path): another process is applying this plan; wait until it has ended"
+                isBusy = true
             case .SQLITE_FULL?:
                 text =
                     "\(path): the disk is full, so nothing more is sent; start it again when "
@@ -142,7 +146,7 @@
                 text = "\(path): it is no journal, or is damaged; restore a copy of it"
             default: text = "\(path): cannot be written: \(error.systemReason)"
             }
-            return Fault(isRefusal: false, description: text)
+            return Fault(isRefusal: false, isBusy: isBusy, description: text)
         }
 
         /// When SQLite synchronises the file; 2 is at each commit.

@@ -39,7 +39,7 @@
             let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
                 isBad.withLock { $0 } && number % 3 == 0 ? mishap : .none
             }
-            let timeout: Int64 = if case .late = mishap { 400 } else { 20_000 }
+            let timeout: Int64 = if case .late = mishap { 400 } else { 120_000 }
             let report = try await plan.run(at: server.address, timeout: timeout)
             let unknown = report.calls["unknown", default: 0]
             #expect(unknown > 0, "\(name)")

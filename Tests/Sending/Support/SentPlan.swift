@@ -103,7 +103,7 @@
         func run(
             at address: String, _ options: ApplicationOptions = SentPlan.options,
             isUndo: Bool = false, project: String = "test",
-            keys: TargetKeys? = nil, timeout: Int64 = 20_000,
+            keys: TargetKeys? = nil, timeout: Int64 = 120_000,
             stop: StopSignal = StopSignal(),
             progress: @escaping @Sendable (ApplicationProgress) -> Void = { _ in }
         ) async throws -> ApplicationReport {
@@ -131,16 +131,39 @@
             }
         }
 
-        /// What applying it would come to.
+        /// What applying it would come to; no key is given.
         func outlook(
             at address: String, _ options: ApplicationOptions = SentPlan.options
         ) async throws -> CallOutlook {
             try await with(address) { client in
-                try Application(
-                    plan: self.path, client: client, keys: self.keys(), project: "test",
-                    options: options, mappings: EveryProvider.mappings
+                try Application.foretelling(
+                    plan: self.path, client: client, project: "test", options: options,
+                    mappings: EveryProvider.mappings
                 ).outlook()
             }
+        }
+
+        /// Changes a file of the plan, and what the manifest knows of it.
+        ///
+        /// - Throws: Where nothing was changed.
+        func rewrite(_ name: String, _ old: String, as new: String) throws {
+            let file = URL(fileURLWithPath: "\(path)/\(name)")
+            let before = try Data(contentsOf: file)
+            let text = String(decoding: before, as: UTF8.self).replacing(old, with: new)
+            let after = Data(text.utf8)
+            #expect(after != before)
+            try after.write(to: file)
+            let manifest = URL(fileURLWithPath: "\(path)/manifest.json")
+            func hash(_ data: Data) -> String {
+                Hexadecimal.text(of: Array(SHA256.hash(data: data)))
+            }
+            try String(contentsOf: manifest, encoding: .utf8)
+                .replacing(hash(before), with: hash(after))
+                .replacing(
+                    "\"bytes\" : \(before.count),\n      \"name\" : \"\(name)\"",
+                    with: "\"bytes\" : \(after.count),\n      \"name\" : \"\(name)\""
+                )
+                .write(to: manifest, atomically: true, encoding: .utf8)
         }
 
         /// What would be taken back now, and what would stay; no key is given.
@@ -175,7 +198,7 @@
         }
 
         private func with<Result>(
-            _ address: String, _ timeout: Int64 = 20_000,
+            _ address: String, _ timeout: Int64 = 120_000,
             _ body: (TargetClient) async throws -> Result
         ) async throws -> Result {
             let client = TargetClient.makeHTTPClient(connections: 8)
