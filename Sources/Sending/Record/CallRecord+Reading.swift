@@ -29,7 +29,9 @@
         }
 
         /// What the journal of a former run knows, in which nothing is noted; nothing where there is
-        /// none. Of one that goes over to another target or project, what a run would keep.
+        /// none.
+        ///
+        /// Of one that goes over to another target or project, what a run would keep.
         ///
         /// - Throws: ``Fault`` where another process has it, it is of something else and a run would be
         ///   refused, or it cannot be read.
