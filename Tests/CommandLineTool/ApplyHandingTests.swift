@@ -106,16 +106,21 @@
             let plan = try PlannedCalls(in: workspace, "plan")
             try #require(plan.calls.contains { $0.writer == "revenuecat.alias" })
             let apply =
-                "migrate apply --plan plan --to-url \(server.address) --project demo --rate off "
-                + plan.keyOptions
-            let run = try await workspace.run(apply, environment: Workspace.keys)
+                "migrate apply --plan plan --to-url \(server.address) --project demo --rate off"
+            // What is not sent needs no key.
+            let own = "\(apply) --key-env 'secret key, version 2=SECRET'"
+            let run = try await workspace.run(own, environment: Workspace.keys)
             #expect(run.code == 1, "\(run.errors)\(run.output)")
             #expect(run.output.contains("\n- complete: 1\n- by hand, not sent: 1\n"))
             #expect(
                 run.output.contains("was not sent. Ask RevenueCat first; add --by-hand to send it.")
             )
+            let keyless = try await workspace.run("\(own) --by-hand", environment: Workspace.keys)
+            #expect(keyless.code == 64)
+            #expect(keyless.errors.contains("key \"public app key\": it is missing"))
             // The call is sent, whatever the target answers.
-            let sent = try await workspace.run("\(apply) --by-hand", environment: Workspace.keys)
+            let sent = try await workspace.run(
+                "\(apply) \(plan.keyOptions) --by-hand", environment: Workspace.keys)
             #expect(!sent.output.contains("by hand, not sent"), "\(sent.output)")
             #expect(server.terminate() == 0)
         }

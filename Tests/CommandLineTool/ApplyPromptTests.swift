@@ -75,6 +75,44 @@
             #expect(run.errors.contains(words), "\(run.errors)")
         }
 
+        @Test(arguments: ["http://127.0.0.1:9", "https://api.allonym.invalid"])
+        func `A dry run that asks nobody needs no key, and names the list of a finding`(
+            address: String
+        ) async throws {
+            let workspace = try await workspace("--to qonversion --route api")
+            let offline = "migrate apply --plan plan --to-url \(address) --dry-run offline"
+            let run = try await workspace.run(offline)
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            let hint = "To list everybody whom a finding concerns: allonym "
+            let line = try #require(run.output.split(separator: "\n").last)
+            #expect(line.hasPrefix(hint), "\(run.output)")
+            try await workspace.done(String(line.dropFirst(hint.count)))
+            // A key that is named is not read.
+            try await workspace.done("\(offline) --key-env 'secret key=NOWHERE'")
+            let other = try await workspace.run("\(offline) --key-env 'secrt key=NOWHERE'")
+            #expect(other.code == 64 && other.errors.contains("did you mean \"secret key\"?"))
+        }
+
+        @Test func `While another process applies a plan, a dry run and another run end for later`()
+            async throws
+        {
+            let workspace = try await workspace("--to qonversion --route api")
+            // Nobody is there, so that the first one waits, and keeps the journal.
+            let apply =
+                "allonym migrate apply --plan plan --to-url http://127.0.0.1:9 \(Self.named)"
+            let run = try await workspace.shell(
+                """
+                \(apply) > first 2>&1 & first=$!
+                until [ -e plan/apply.sqlite-wal ]; do sleep 0.1; done
+                sleep 1
+                \(apply) --dry-run offline; echo "$?"
+                \(apply); echo "$?"
+                kill -INT $first; wait $first
+                """, environment: Self.keys)
+            #expect(run.output == "75\n75\n", "\(run.output) \(run.errors)")
+            #expect(run.errors.contains("another process is applying this plan; wait until"))
+        }
+
         @Test func `A list of nobody is refused, and of one with some is said how many`()
             async throws
         {

@@ -227,22 +227,6 @@
                     + "run migrate undo")
         }
 
-        /// Which of the IDs in ``ApplicationOptions/only`` are of no customer with calls, and of how
-        /// many; nil where everybody is meant.
-        package func unmet() throws -> (ids: Set<String>, of: Int)? {
-            guard let only = options.only else { return nil }
-            var unmet = only
-            let reader = try calls.reader()
-            reader.readsIDs = true
-            while !unmet.isEmpty, let customer = try reader.next() {
-                for ids in customer.ids {
-                    unmet.remove(ids.source)
-                    unmet.remove(ids.target)
-                }
-            }
-            return (unmet, only.count)
-        }
-
         /// What its journal is of.
         var identity: CallRecord.Identity {
             CallRecord.Identity(

@@ -31,7 +31,7 @@
         /// What the journal of a former run knows, in which nothing is noted; nothing where there is
         /// none.
         ///
-        /// Of one that goes over to another target or project, what a run would keep.
+        /// Of one that goes over to another target or project it is what a run would keep.
         ///
         /// - Throws: ``Fault`` where another process has it, it is of something else and a run would be
         ///   refused, or it cannot be read.

@@ -131,14 +131,15 @@
             }
         }
 
-        /// What applying it would come to; no key is given.
+        /// What applying it would come to; no key is given, at most the names of some.
         func outlook(
-            at address: String, _ options: ApplicationOptions = SentPlan.options
+            at address: String, _ options: ApplicationOptions = SentPlan.options,
+            keysNamed names: [String] = []
         ) async throws -> CallOutlook {
             try await with(address) { client in
                 try Application.foretelling(
-                    plan: self.path, client: client, project: "test", options: options,
-                    mappings: EveryProvider.mappings
+                    plan: self.path, client: client, keysNamed: names, project: "test",
+                    options: options, mappings: EveryProvider.mappings
                 ).outlook()
             }
         }
