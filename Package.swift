@@ -211,6 +211,7 @@ let package = Package(
                 "AllonymSimulation", "AllonymJournal", "AllonymService", "AllonymServer",
                 "AllonymSending", server("Logging", in: "swift-log"),
                 server("AsyncHTTPClient", in: "async-http-client"),
+                server("HTTPTypes", in: "swift-http-types"),
             ],
             path: "Sources/Rehearsing",
             swiftSettings: settings),

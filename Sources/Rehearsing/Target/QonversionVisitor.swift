@@ -5,6 +5,7 @@
 #if Server
     import AllonymSending
     import AllonymSimulation
+    import HTTPTypes
 
     /// Reads by REST v3, and does what the SDKs do.
     @available(macOS 14, *)
@@ -109,7 +110,7 @@
             if let user = device.user {
                 let body = LogIn(userID: id, identity: user)
                 let answer = try await target.call(
-                    "POST", "/v2/identities", WireJSON.bytes(of: body), key: .public)
+                    .post, "/v2/identities", WireJSON.bytes(of: body), key: .public)
                 users.withLock { $0[user] = nil }
                 if answer.status < 300 {
                     id = QonversionVisitor.contents(answer.body)?.identified ?? id
@@ -130,7 +131,7 @@
                 userID: id, purchases: tokens.map(Launch.Purchase.init(token:)))
             let trigger = tokens.isEmpty ? "Init" : "SyncHistoricalData"
             let answer = try await target.call(
-                "POST", "/v1/user/init", WireJSON.bytes(of: body), key: .public,
+                .post, "/v1/user/init", WireJSON.bytes(of: body), key: .public,
                 headers: [("Trigger", trigger)])
             let told = QonversionVisitor.contents(answer.body)
             let active = told?.permissions?.filter { $0.active == 1 } ?? []

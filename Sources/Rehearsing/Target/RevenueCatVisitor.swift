@@ -5,6 +5,7 @@
 #if Server
     import AllonymSending
     import AllonymCore
+    import HTTPTypes
 
     /// Reads by REST v2, which makes no customers, and does what the SDKs do.
     @available(macOS 14, *)
@@ -100,7 +101,7 @@
             if let user = device.user {
                 let body = LogIn(userID: id, newUserID: user)
                 let answer = try await target.call(
-                    "POST", "/v1/subscribers/identify", WireJSON.bytes(of: body),
+                    .post, "/v1/subscribers/identify", WireJSON.bytes(of: body),
                     key: .public)
                 if answer.status < 300 { id = user }
             }
@@ -114,7 +115,7 @@
                     userID: id, token: token, productID: product,
                     isRestore: id == device.anonymousID)
                 _ = try await target.call(
-                    "POST", "/v1/receipts", WireJSON.bytes(of: body), key: .public,
+                    .post, "/v1/receipts", WireJSON.bytes(of: body), key: .public,
                     headers: [("X-Platform", RevenueCatVisitor.platform(of: device.account.store))])
             }
             return DeviceSight(id: id)

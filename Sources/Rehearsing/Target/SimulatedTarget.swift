@@ -12,17 +12,24 @@
     package import AllonymServer
     package import AllonymService
     import Foundation
+    package import HTTPTypes
     import Logging
 
-    /// A target that is simulated in this process, and called over HTTP as the real one is.
+    /// A target that is simulated in this process.
+    ///
+    /// The plan's calls come to it over HTTP, as they will to the real one. What is read and what the
+    /// app does are calls of the same interfaces, handed to it without a connection: there are far
+    /// more of them, and the network has no part in what they find out.
     @available(macOS 14, *)
     package struct SimulatedTarget: Sendable {
         /// The project behind it, for what no call of the provider's does.
         package let project: Project
         /// Its keys, which nobody else ever sees.
         package let keys: NewKeys
-        /// What calls it.
+        /// What makes the plan's calls.
         package let client: TargetClient
+        /// Where every call comes in.
+        private let gate: Gate
 
         /// The provider's ID of the project.
         package var name: String { project.file.name }
@@ -50,8 +57,9 @@
                 throw RehearsalFault("a project that is to be rehearsed with has keys already")
             }
             let (addresses, listening) = AsyncStream.makeStream(of: String.self)
+            let served = ServedProjects([hosted], mappings)
             let server = AllonymServer(
-                host: "127.0.0.1", port: 0, projects: ServedProjects([hosted], mappings),
+                host: "127.0.0.1", port: 0, projects: served,
                 profiles: [:], logger: Logger(label: "allonym") { _ in SwiftLogNoOpLogHandler() }
             ) { listening.yield($0) }
             return try await server.run {
@@ -61,7 +69,8 @@
                 let client = TargetClient.makeHTTPClient(connections: width)
                 let target = SimulatedTarget(
                     project: hosted.project, keys: made,
-                    client: TargetClient(base: url, client, timeout: 120_000))
+                    client: TargetClient(base: url, client, timeout: 120_000),
+                    gate: Gate(served) { _ in })
                 let answer: Result<Answer, any Error>
                 do {
                     answer = .success(try await body(target))
@@ -81,9 +90,9 @@
         /// Calls it.
         ///
         /// - Returns: The answer, whatever it says.
-        /// - Throws: ``RehearsalFault`` where none came.
+        /// - Throws: That the task was cancelled.
         package func call(
-            _ method: String, _ path: String, _ body: [UInt8] = [], key: Key,
+            _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], key: Key,
             headers: [(name: String, value: String)] = []
         ) async throws -> TargetAnswer {
             let text =
@@ -92,17 +101,15 @@
                 case .secret: keys.secret[0]
                 case .admin: keys.admin[0]
                 }
-            let request = TargetRequest(
-                method, path, headers: headers + [("Content-Type", "application/json")], body: body)
-            switch await client.send(
-                request, authorization: [("Authorization", "Bearer \(text)")])
-            {
-            case .answered(let answer): return answer
-            case .notSent(let reason), .unknown(let reason):
-                try Task.checkCancellation()
-                let path = ShownText.brief(path)
-                throw RehearsalFault("\(method) \(path) was not answered: \(reason)")
+            var fields: HTTPFields = [
+                .contentType: "application/json", .authorization: "Bearer \(text)",
+            ]
+            for header in headers {
+                if let name = HTTPField.Name(header.name) { fields[name] = header.value }
             }
+            try Task.checkCancellation()
+            let answer = await gate.answer(method, path, headers: fields, body: body)
+            return TargetAnswer(answer.status.code, body: answer.body)
         }
 
         /// Reads something; nil where there is no such thing.
@@ -112,7 +119,7 @@
         func read<Value: Decodable>(
             _ type: Value.Type, _ path: String, key: Key = .secret
         ) async throws -> Value? {
-            let answer = try await call("GET", path, key: key)
+            let answer = try await call(.get, path, key: key)
             if answer.status == 404 { return nil }
             if let refusal = TargetRefusal(answer) { throw refusal }
             guard answer.status == 200,

@@ -154,7 +154,7 @@
                             UnreadableRequest(gate.refuse),
                         ],
                         httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10,
+                            maxHeaderFieldSize: Gate.longestPath, maxHeaderListSize: 64 << 10,
                             maxHeaderFieldCount: 100))),
                 configuration: ApplicationConfiguration(
                     address: .hostname(host, port: port), serverName: "allonym",
@@ -195,12 +195,9 @@
                     return gate.refuse(.malformed("The body cannot be read."), unread)
                 }
             }
-            guard var call = Call(method, target, headers: request.headers, body: body) else {
-                return gate.refuse(.malformed("The path is not well-formed."), unread)
-            }
-            call.authority = request.head.authority
-            call.server = address
-            return await gate.answer(call)
+            return await gate.answer(
+                method, target, headers: request.headers, body: body,
+                to: request.head.authority, at: address)
         }
 
         /// What is said where there is no room for a body: the provider's words for a passing fault.
