@@ -10,10 +10,6 @@
     import Testing
 
     extension ApplyProcessTests {
-        /// How often each run is killed; `.ci/server` says more.
-        private static let kills =
-            ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 3
-
         /// A source, a target, and how many customers there are for each kill: of the neutral ones
         /// most have something that was given by hand, which RevenueCat's REST v1 grants, or each has
         /// bought one thing, of which Purchasely gets a receipt that nothing reads back.
@@ -21,6 +17,13 @@
             ("revenuecat", "qonversion", 60), ("purchasely", "revenuecat", 120),
             ("neutral", "revenuecat", 90), ("neutral", "purchasely", 70),
         ]
+
+        /// How often the run of each move is killed, so that all together are as many as `.ci/server`
+        /// says.
+        private static let kills: Int = {
+            let all = ProcessInfo.processInfo.environment["ALLONYM_KILLS"].flatMap { Int($0) } ?? 8
+            return (all + moves.count - 1) / moves.count
+        }()
 
         /// As many calls more than those up to its moment can a run begin before it is dead.
         private static let beyond = 36
