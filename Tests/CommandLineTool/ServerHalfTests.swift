@@ -13,8 +13,9 @@ import Testing
         let root = ConsoleBlocks.root
         let script = try String(
             contentsOf: root.appendingPathComponent(".ci/server"), encoding: .utf8)
-        let filter = try #require(script.firstMatch(of: #/--filter \\\n +'([^']+)'/#)).output.1
-        let expression = try Regex(String(filter))
+        let filters = script.matches(of: #/\ntests[ \\\n]+'([^']+)'/#).map(\.output.1)
+        #expect(!filters.isEmpty)
+        let expression = try Regex(filters.joined(separator: "|"))
         var suites: [String] = []
         let tests = root.appendingPathComponent("Tests/CommandLineTool")
         let files = try #require(
