@@ -27,7 +27,7 @@ package struct CivilDate: Hashable, Sendable {
     /// Days and milliseconds of a moment in milliseconds since 1970.
     package static func split(_ milliseconds: Int64) -> (days: Int, rest: Int) {
         let day: Int64 = 86_400_000
-        let days = (milliseconds >= 0 ? milliseconds : milliseconds - day + 1) / day
-        return (Int(days), Int(milliseconds - days * day))
+        let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: day)
+        return rest < 0 ? (Int(days) - 1, Int(rest + day)) : (Int(days), Int(rest))
     }
 }

@@ -81,8 +81,12 @@ package struct CallReading: Sendable {
 
     private func compare(_ found: AnswerValue) -> Finding {
         guard let text = wanted.difference(from: found) else { return .equal }
-        let moments = changed.compactMap { place, form in
-            found.at(place)?.moment.map { form == .seconds ? $0 * 1_000 : $0 }
+        let moments = changed.compactMap { place, form -> Int64? in
+            guard let moment = found.at(place)?.moment, form == .seconds else {
+                return found.at(place)?.moment
+            }
+            let (milliseconds, isTooFar) = moment.multipliedReportingOverflow(by: 1_000)
+            return isTooFar ? nil : milliseconds
         }
         return .different(Difference(text: text, changed: moments.max()))
     }

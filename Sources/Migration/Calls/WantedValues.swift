@@ -60,18 +60,35 @@ extension AnswerValue {
         }
     }
 
-    /// A moment as people read it: milliseconds since 1970 as a date, a date as it is written.
+    /// A number from here on is of milliseconds since 1970, that of 1973; below it, of seconds, which
+    /// reach into the year 5138.
+    private static let leastMilliseconds: Int64 = 100_000_000_000
+
+    /// The moment in milliseconds since 1970 where a number may be of seconds as well.
+    private var instant: Int64? {
+        let seconds = (1 - AnswerValue.leastMilliseconds)..<AnswerValue.leastMilliseconds
+        guard case .number = self, let moment, seconds.contains(moment) else { return moment }
+        return moment * 1_000
+    }
+
+    /// The end of the year 9999, in milliseconds since 1970: no later date can be written.
+    private static let lastInstant: Int64 = 253_402_300_799_999
+
+    /// A moment as people read it: a number of milliseconds or seconds since 1970 as a date where it is
+    /// one, a date as it is written.
     fileprivate var shownMoment: String {
-        guard case .number = self, let moment else { return "\(self)" }
-        return OutputBytes.text(ofInstant: moment)
+        guard case .number = self, let instant, (0...AnswerValue.lastInstant).contains(instant)
+        else { return "\(self)" }
+        return OutputBytes.text(ofInstant: instant)
     }
 
     /// Whether it is a moment before another, or none where null, which is no end, is wanted.
     ///
     /// A second makes no difference: providers tell of whole ones.
     fileprivate func isBefore(_ wanted: AnswerValue) -> Bool {
-        guard let moment else { return false }
-        guard let other = wanted.moment else { return wanted == .null }
-        return other - moment > 1_000
+        guard let moment = instant else { return false }
+        guard let other = wanted.instant else { return wanted == .null }
+        let (time, isTooLong) = other.subtractingReportingOverflow(moment)
+        return isTooLong ? moment < other : time > 1_000
     }
 }

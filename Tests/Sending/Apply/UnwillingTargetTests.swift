@@ -194,11 +194,12 @@
             let identity = try #require(calls.first { $0.path.hasPrefix("/v3/identities/") })
             let grant = try #require(calls.first { $0.path.hasSuffix("/entitlements") })
             let owner = grant.path.replacing("/entitlements", with: "")
-            // Somebody has logged in meanwhile, and somebody was given the same until another time.
+            let end = try end(of: grant) - 3_600
+            // Somebody has logged in meanwhile, and somebody was given the same for less time.
             for (path, body) in [
                 ("/v3/users/QON_other", #"{"environment":"prod"}"#),
                 (identity.path, #"{"user_id":"QON_other"}"#), (owner, #"{"environment":"prod"}"#),
-                (grant.path, #"{"id":"\#(try entitlement(of: grant))","expires":2000000000}"#),
+                (grant.path, #"{"id":"\#(try entitlement(of: grant))","expires":\#(end)}"#),
             ] { #expect(await server.answer(.post, path, body).status < 300, "\(path)") }
 
             let look = try await plan.look(at: server.address)
@@ -224,8 +225,15 @@
         }
 
         private func entitlement(of call: PlannedCall) throws -> String {
-            let object = try JSONSerialization.jsonObject(with: Data(call.body)) as? [String: Any]
-            return try #require(object?["id"] as? String)
+            try #require(try body(of: call)?["id"] as? String)
+        }
+
+        private func end(of call: PlannedCall) throws -> Int {
+            try #require(try body(of: call)?["expires"] as? Int)
+        }
+
+        private func body(of call: PlannedCall) throws -> [String: Any]? {
+            try JSONSerialization.jsonObject(with: Data(call.body)) as? [String: Any]
         }
 
         @Test func `A key that is not taken ends the run at once, and nothing is written of it`()
