@@ -79,7 +79,7 @@
             switch self {
             case .noReverse: "no call takes it back"
             case .customerDeleted: "no call takes it back, but its customer would be deleted"
-            case .thereBefore: "was there before this plan"
+            case .thereBefore: "was there before the call"
             case .mayBeOlder: "may have been there before; --also-unsure takes it back"
             case .outcomeUnknown: "nothing tells whether it was made"
             case .reverseRefused: "taking it back was refused; --retry-faults asks again"

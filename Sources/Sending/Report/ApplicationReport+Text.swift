@@ -195,8 +195,9 @@
             }
             if customers.unknown > 0 {
                 faults.append(
-                    "Whether the unknown calls were carried out cannot be read back. They are "
-                        + "in \(failed). --resend-unknown sends them again.")
+                    "Whether the unknown calls were carried out is not known: they are in \(failed). "
+                        + "Run the same command again: what can be read back is then settled. Only "
+                        + "what stays unknown needs --resend-unknown, which sends it again.")
             }
             return faults
         }
@@ -207,7 +208,7 @@
             if let count = calls[CallState.spared.word] {
                 let was =
                     "\(count.of("call")) \(count == 1 ? "was" : "were") not taken back: what "
-                    + "\(count == 1 ? "it" : "they") would remove was there before this plan"
+                    + "\(count == 1 ? "it" : "they") would remove was there before"
                 left.append(
                     isUnsure == true
                         ? "\(was)."

@@ -67,8 +67,8 @@
             return switch self {
             case .noReverse: none
             case .customerDeleted: "\(none) Its customer was deleted by this undo."
-            case .thereBefore: "It was there before this plan."
-            case .mayBeOlder: "\(provider) does not say whether it was there before this plan."
+            case .thereBefore: "It was there before this call."
+            case .mayBeOlder: "\(provider) does not say whether it was there before this call."
             case .outcomeUnknown: "Nothing tells whether the call was carried out."
             case .reverseRefused: "\(provider) refused the call that takes it back."
             case .reverseUnknown:

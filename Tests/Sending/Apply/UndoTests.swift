@@ -185,7 +185,7 @@
             var options = SentPlan.options
             options.undoesUnsure = true
             let undone = try await plan.run(at: server.address, options, isUndo: true)
-            #expect(undone.next.contains { $0.hasSuffix("was there before this plan.") })
+            #expect(undone.next.contains { $0.hasSuffix("would remove was there before.") })
             #expect(!undone.next.contains { $0.contains("--also-unsure") })
             for user in users { #expect(await server.answer(.get, user.path).status == 200) }
         }
