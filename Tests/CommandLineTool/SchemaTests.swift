@@ -32,8 +32,8 @@
                     "allonym compare idle.md --format json",
                 ], false
             ),
-            ("diverge", ["allonym diverge nami purchasely --depth 2 --format json"], false),
-            ("diverge", ["allonym diverge --safety nami --depth 2 --format json"], false),
+            ("diverge", ["allonym diverge nami purchasely --depth 3 --format json"], false),
+            ("diverge", ["allonym diverge --safety nami --depth 3 --format json"], false),
             ("sheet", ["allonym explain revenuecat --format json"], false),
             ("sheet", ["allonym dictionary --format json"], false),
             (

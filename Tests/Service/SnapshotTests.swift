@@ -35,8 +35,8 @@
             let isBeingMade = Locked(false)
             let meanwhile = Locked(0)
             journal.reading.withLock { $0 = { isBeingMade.withLock { $0 = true } } }
-            // It is saved once a write was acknowledged meanwhile, which no busy machine changes:
-            // writes that wait for the snapshot are what runs into the limit.
+            // It is saved once a write was acknowledged meanwhile, however busy the machine is; only
+            // writes that wait for the snapshot would run into the limit.
             journal.saving.withLock {
                 $0 = { () throws(JournalFault) in
                     for _ in 0..<12_000 where meanwhile.withLock({ $0 == 0 }) {
@@ -55,7 +55,7 @@
                 let began = isBeingMade.withLock { $0 }
                 try await open("late-\(acknowledged)", project)
                 acknowledged += 1
-                // Begun and acknowledged while it was being made.
+                // Begun and acknowledged while the snapshot was being made.
                 if began && isBeingMade.withLock({ $0 }) { meanwhile.withLock { $0 += 1 } }
             }
             #expect(try await made.value >= before)

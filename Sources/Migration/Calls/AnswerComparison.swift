@@ -23,7 +23,7 @@ package struct AnswerComparison: Sendable {
             let member = fields.text(compared.member)
         else { return nil }
         (place, self.member) = (compared.place, member)
-        wanted = WantedValues(equal: [:], notBefore: fields.members(compared.notBefore))
+        wanted = WantedValues(of: fields, equal: nil, notBefore: compared.notBefore)
         if wanted.count == 0 { return nil }
     }
 

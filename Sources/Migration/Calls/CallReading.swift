@@ -48,9 +48,8 @@ package struct CallReading: Sendable {
         path = fields.path(read.path)
         headers = read.headers
         (list, changed) = (read.list, read.changed)
-        wanted = WantedValues(
-            equal: fields.members(read.equal), notBefore: fields.members(read.notBefore))
-        matching = WantedValues(equal: fields.members(read.matching))
+        wanted = WantedValues(of: fields, equal: read.equal, notBefore: read.notBefore)
+        matching = WantedValues(of: fields, equal: read.matching)
         guard !path.isEmpty, wanted.count > 0, matching.count > 0 || read.matching == nil else {
             return nil
         }
@@ -81,13 +80,7 @@ package struct CallReading: Sendable {
 
     private func compare(_ found: AnswerValue) -> Finding {
         guard let text = wanted.difference(from: found) else { return .equal }
-        let moments = changed.compactMap { place, form -> Int64? in
-            guard let moment = found.at(place)?.moment, form == .seconds else {
-                return found.at(place)?.moment
-            }
-            let (milliseconds, isTooFar) = moment.multipliedReportingOverflow(by: 1_000)
-            return isTooFar ? nil : milliseconds
-        }
+        let moments = changed.compactMap { place, form in found.at(place)?.moment(in: form) }
         return .different(Difference(text: text, changed: moments.max()))
     }
 }

@@ -11,17 +11,26 @@ struct WantedValues: Sendable {
     private struct Wanted: Sendable {
         let place: String
         let value: AnswerValue
+        /// What a number counts that is a moment.
+        let form: FieldRule.Form
     }
 
     private let equal: [Wanted]
     private let notBefore: [Wanted]
 
     /// What is wanted, by the places in the answer.
-    init(equal: [String: AnswerValue], notBefore: [String: AnswerValue] = [:]) {
-        func sorted(_ values: [String: AnswerValue]) -> [Wanted] {
-            values.sorted { $0.key < $1.key }.map { Wanted(place: $0.key, value: $0.value) }
+    ///
+    /// - Parameters:
+    ///   - fields: What the call was written with.
+    ///   - equal: The values that have to be there.
+    ///   - notBefore: The moments that may be later there.
+    init(of fields: CallFields, equal: FormatValue?, notBefore: FormatValue? = nil) {
+        func wanted(_ object: FormatValue?) -> [Wanted] {
+            fields.members(object).sorted { $0.key < $1.key }.map { place, value in
+                Wanted(place: place, value: value, form: object?.form(of: place) ?? .milliseconds)
+            }
         }
-        (self.equal, self.notBefore) = (sorted(equal), sorted(notBefore))
+        (self.equal, self.notBefore) = (wanted(equal), wanted(notBefore))
     }
 
     /// How many values and moments are wanted.
@@ -40,54 +49,63 @@ struct WantedValues: Sendable {
         }
         for wanted in notBefore {
             let there = found.at(wanted.place) ?? .null
-            if there.isBefore(wanted.value) {
+            if there.isBefore(wanted.value, in: wanted.form) {
                 let end =
-                    wanted.value == .null ? "no end" : "\(wanted.value.shownMoment) or later"
-                return "\(wanted.place) is \(there.shownMoment), and \(end) is wanted"
+                    wanted.value == .null
+                    ? "no end" : "\(wanted.value.shownMoment(in: wanted.form)) or later"
+                let found = there.shownMoment(in: wanted.form)
+                return "\(wanted.place) is \(found), and \(end) is wanted"
             }
         }
         return nil
     }
 }
 
+extension FormatValue {
+    /// How a member of an object is written; nil where it is none, or no field.
+    fileprivate func form(of member: String) -> FieldRule.Form? {
+        guard case .object(let members) = self,
+            case .field(_, let form, _, _)? = members.first(where: { $0.name == member })?.value
+        else { return nil }
+        return form
+    }
+}
+
 extension AnswerValue {
-    /// A moment in milliseconds since 1970: a number of them, or a date of ISO 8601; nil for others.
-    var moment: Int64? {
+    /// The end of the year 9999, in milliseconds since 1970: no later date can be written.
+    private static let lastInstant: Int64 = 253_402_300_799_999
+
+    /// A moment in milliseconds since 1970: a number of them or of seconds, or a date of ISO 8601; nil
+    /// for others.
+    ///
+    /// One that is too far away to be counted is the furthest that can be.
+    func moment(in form: FieldRule.Form) -> Int64? {
         switch self {
-        case .number(let text): Int64(text)
+        case .number(let text):
+            Int64(text).map { number in
+                let (milliseconds, isTooFar) = number.multipliedReportingOverflow(
+                    by: form == .seconds ? 1_000 : 1)
+                return isTooFar ? (number < 0 ? .min : .max) : milliseconds
+            }
         case .text(let text): DateText.iso(text)?.milliseconds
         case .null, .flag, .list, .object: nil
         }
     }
 
-    /// A number from here on is of milliseconds since 1970, that of 1973; below it, of seconds, which
-    /// reach into the year 5138.
-    private static let leastMilliseconds: Int64 = 100_000_000_000
-
-    /// The moment in milliseconds since 1970 where a number may be of seconds as well.
-    private var instant: Int64? {
-        let seconds = (1 - AnswerValue.leastMilliseconds)..<AnswerValue.leastMilliseconds
-        guard case .number = self, let moment, seconds.contains(moment) else { return moment }
-        return moment * 1_000
-    }
-
-    /// The end of the year 9999, in milliseconds since 1970: no later date can be written.
-    private static let lastInstant: Int64 = 253_402_300_799_999
-
-    /// A moment as people read it: a number of milliseconds or seconds since 1970 as a date where it is
-    /// one, a date as it is written.
-    fileprivate var shownMoment: String {
-        guard case .number = self, let instant, (0...AnswerValue.lastInstant).contains(instant)
+    /// A moment as people read it: a number as a date where it is one, a date as it is written.
+    fileprivate func shownMoment(in form: FieldRule.Form) -> String {
+        guard case .number = self, let moment = moment(in: form),
+            (0...AnswerValue.lastInstant).contains(moment)
         else { return "\(self)" }
-        return OutputBytes.text(ofInstant: instant)
+        return OutputBytes.text(ofInstant: moment)
     }
 
     /// Whether it is a moment before another, or none where null, which is no end, is wanted.
     ///
     /// A second makes no difference: providers tell of whole ones.
-    fileprivate func isBefore(_ wanted: AnswerValue) -> Bool {
-        guard let moment = instant else { return false }
-        guard let other = wanted.instant else { return wanted == .null }
+    fileprivate func isBefore(_ wanted: AnswerValue, in form: FieldRule.Form) -> Bool {
+        guard let moment = moment(in: form) else { return false }
+        guard let other = wanted.moment(in: form) else { return wanted == .null }
         let (time, isTooLong) = other.subtractingReportingOverflow(moment)
         return isTooLong ? moment < other : time > 1_000
     }

@@ -10,13 +10,13 @@
     import HTTPTypes
     import Testing
 
-    /// Grants of one entitlement to one customer: the target keeps one of them.
+    /// Grants of one entitlement to one customer, of which Qonversion keeps the first.
     @Suite struct SecondGrantTests {
         private static let moment = "2026-11-20T08:00:00.000Z"
         private static let ends = ["2026-12-01T00:00:00.000Z", "2027-06-01T00:00:00.000Z"]
 
-        /// A plan of two grants to each of two customers, in both orders.
-        private func plan(to target: String) throws -> SentPlan {
+        /// A plan for Qonversion of two grants to each of two customers, in both orders.
+        private func plan() throws -> SentPlan {
             var lines: [String] = []
             for (id, ends) in [("user_1", Self.ends), ("user_2", Self.ends.reversed())] {
                 lines.append(
@@ -27,13 +27,13 @@
                         + #""expiry-date":"\#(end)"}"#
                 }
             }
-            return try SentPlan(of: lines, to: target, at: Self.moment)
+            return try SentPlan(of: lines, to: "qonversion", at: Self.moment)
         }
 
         @Test func `Of two grants of the same the longer lasts, and neither is a conflict`()
             async throws
         {
-            let plan = try plan(to: "qonversion")
+            let plan = try plan()
             let grants = try plan.calls().filter { $0.path.hasSuffix("/entitlements") }
             try #require(grants.count == 4)
             let server = try await FaultyTarget(plan.rehearsal())
@@ -51,7 +51,7 @@
         func `A grant that somebody has made is a conflict where it ends before the plan's`(
             seconds: Int64, conflicts: Int?
         ) async throws {
-            let plan = try plan(to: "qonversion")
+            let plan = try plan()
             let grant = try #require(
                 try plan.calls().first { $0.path.hasSuffix("/entitlements") })
             let last = try #require(Migration.milliseconds(of: Self.ends[1])) / 1_000
@@ -65,17 +65,21 @@
             #expect(look.different == (conflicts ?? 0))
             let report = try await plan.run(at: server.address)
             #expect(report.calls["conflict"] == conflicts)
+            // Nor does undo take away what somebody else has given.
+            _ = try await plan.run(at: server.address, isUndo: true)
+            let left = await server.answer(.get, grant.path)
+            #expect(left.body.contains(#""expires":\#(last + seconds)"#), "\(left.body)")
         }
 
         @Test(arguments: [
             ("1811808000", true), ("1811807998", false), ("1796083200", false), ("null", true),
             ("-1", false), ("9223372036854775807", true), ("-9223372036854775808", false),
-            ("9223372036854775", true), ("-9223372036854775", false),
+            ("9223372036854775", true), ("-9223372036854776", false),
         ])
         func `No number of an answer is too large to be compared`(
             number: String, isThere: Bool
         ) throws {
-            let plan = try plan(to: "qonversion")
+            let plan = try plan()
             let calls = try PlanCalls(
                 plan.path, hashing: TestHashes(), mappings: EveryProvider.mappings)
             let grant = try #require(

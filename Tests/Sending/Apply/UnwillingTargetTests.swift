@@ -187,103 +187,6 @@
             #expect(plan.lines(of: "failed.jsonl").isEmpty)
         }
 
-        @Test func `What somebody else has there is found, and not overwritten`() async throws {
-            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
-            let server = try await FaultyTarget(plan.rehearsal())
-            let calls = try plan.calls()
-            let identity = try #require(calls.first { $0.path.hasPrefix("/v3/identities/") })
-            let grant = try #require(calls.first { $0.path.hasSuffix("/entitlements") })
-            let owner = grant.path.replacing("/entitlements", with: "")
-            let end = try end(of: grant) - 3_600
-            // Somebody has logged in meanwhile, and somebody was given the same for less time.
-            for (path, body) in [
-                ("/v3/users/QON_other", #"{"environment":"prod"}"#),
-                (identity.path, #"{"user_id":"QON_other"}"#), (owner, #"{"environment":"prod"}"#),
-                (grant.path, #"{"id":"\#(try entitlement(of: grant))","expires":\#(end)}"#),
-            ] { #expect(await server.answer(.post, path, body).status < 300, "\(path)") }
-
-            let look = try await plan.look(at: server.address)
-            #expect(look.different == 2 && look.overwritten == 0)
-            // What an identity is read with has no time.
-            #expect(look.undated?.values.sorted() == [1])
-            #expect(
-                look.lines.contains {
-                    $0.hasPrefix("Newer than the plan or not: not known of 1 × REST v3, ")
-                }, "\(look.lines)")
-            #expect(look.equal == 1)
-            #expect(look.new + 3 == calls.count)
-            let before = await server.answer(.get, grant.path).body
-            let report = try await plan.run(at: server.address)
-            #expect(report.customers.conflict >= 1)
-            #expect(report.calls["conflict"] == 2)
-            #expect(await server.answer(.get, grant.path).body == before)
-            #expect(await server.answer(.get, identity.path).body.contains("QON_other"))
-            let failed = plan.lines(of: "failed.jsonl")
-            #expect(failed.count == 2)
-            #expect(
-                failed.contains { $0.contains("QON_other is wanted") || $0.contains("user_id is") })
-        }
-
-        private func entitlement(of call: PlannedCall) throws -> String {
-            try #require(try body(of: call)?["id"] as? String)
-        }
-
-        private func end(of call: PlannedCall) throws -> Int {
-            try #require(try body(of: call)?["expires"] as? Int)
-        }
-
-        private func body(of call: PlannedCall) throws -> [String: Any]? {
-            try JSONSerialization.jsonObject(with: Data(call.body)) as? [String: Any]
-        }
-
-        @Test func `A key that is not taken ends the run at once, and nothing is written of it`()
-            async throws
-        {
-            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
-            let server = try await FaultyTarget(plan.rehearsal()) { _, _ in
-                .answer(401, headers: [:])
-            }
-            let report = try await plan.run(at: server.address)
-            #expect(report.stopped == "key-refused")
-            // Everybody's first call is one with this key.
-            #expect(
-                report.stoppedBecause == "the target does not take the key \"project key\": 401")
-            #expect(report.next.last?.hasPrefix("The same key will be refused again") == true)
-            #expect(!report.next.contains { $0.hasPrefix("Start the same command again") })
-            #expect(report.customers.left == report.customers.all)
-            #expect(report.sent <= 8)
-            for file in try FileManager.default.contentsOfDirectory(atPath: plan.path) {
-                let bytes = FileManager.default.contents(atPath: "\(plan.path)/\(file)") ?? Data()
-                #expect(bytes.range(of: Data("sk_faulty".utf8)) == nil, "\(file)")
-                #expect(bytes.range(of: Data("pk_faulty".utf8)) == nil, "\(file)")
-            }
-        }
-
-        @Test func `Of several keys the one that is not taken is named, and where it comes from`()
-            async throws
-        {
-            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
-            let folder = try Folder()
-            let file = folder.file("secret")
-            #expect(
-                FileManager.default.createFile(
-                    atPath: file, contents: Data("sk_faulty\n".utf8),
-                    attributes: [.posixPermissions: 0o600]))
-            let keys = TargetKeys(named: [
-                "project key": try SecretKey(made: "pk_faulty"),
-                "secret key": try SecretKey(file: file),
-            ])
-            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
-                line.hasSuffix("/entitlements") && line.hasPrefix("POST")
-                    ? .answer(403, headers: [:]) : .none
-            }
-            let report = try await plan.run(at: server.address, keys: keys)
-            #expect(report.stopped == "key-refused")
-            #expect(
-                report.stoppedBecause
-                    == "the target does not take the key \"secret key\" from \(file): 403")
-        }
-
         @Test func `Refused calls are listed with the answer, and too many of them end the run`()
             async throws
         {
@@ -302,31 +205,6 @@
             // They are made again only when that is asked for.
             let healthy = try await plan.run(at: server.address)
             #expect(healthy.customers.refused >= report.customers.refused)
-        }
-
-        @Test func `A key that may not read ends the run: nothing is taken to be as wanted`()
-            async throws
-        {
-            let plan = try SentPlan(from: "revenuecat", to: "qonversion")
-            let mayRead = Locked(true)
-            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
-                line.hasPrefix("GET ") && !mayRead.withLock { $0 }
-                    ? .answer(403, headers: [:]) : .none
-            }
-            #expect(try await plan.run(at: server.address).isComplete)
-            // In another copy of the plan all is there already, and has to be compared.
-            try plan.forget()
-            mayRead.withLock { $0 = false }
-            let refused = try await plan.run(at: server.address)
-            #expect(refused.stoppedBecause?.contains("does not take the key") == true)
-            #expect(refused.calls["there already"] == nil)
-            #expect(!refused.isComplete)
-            let look = try await plan.look(at: server.address)
-            #expect(look.stopped?.contains("does not take the key") == true)
-
-            mayRead.withLock { $0 = true }
-            let rest = try await plan.run(at: server.address)
-            #expect(rest.isComplete, "\(rest.lines.joined(separator: "\n"))")
         }
     }
 #endif
