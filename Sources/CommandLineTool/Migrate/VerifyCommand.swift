@@ -155,7 +155,7 @@
         }
 
         let at: String?
-        let expected, present, ended, arrived: Int
+        let expected, present, ended, arrived, uncompared: Int
         let counts: [String: Int]
         let notes: [String]
         let rows: [Row]
@@ -164,6 +164,7 @@
             at = report.at
             (expected, present) = (report.expected, report.present)
             (ended, arrived) = (report.ended, report.arrived)
+            uncompared = report.uncompared
             var words: [String: Int] = [:]
             for matter in ExportReport.Row.Matter.allCases {
                 words[matter.rawValue] = report.matters[matter] ?? 0

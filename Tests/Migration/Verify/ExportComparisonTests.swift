@@ -108,6 +108,40 @@ import AllonymMigration
         #expect(report.lines(shown).count { $0.hasPrefix("  ") } == shown.count)
     }
 
+    /// A purchase that unlocks nothing but its product.
+    private static func coins(_ id: String) -> String {
+        #"{"allonym":1,"type":"purchase","user-id":"\#(id)","product":"coins","store":"stripe","#
+            + #""kind":"consumable","state":"active","original-transaction-id":"t-\#(id)"}"# + "\n"
+    }
+
+    private static func customer(_ id: String) -> String {
+        #"{"allonym":1,"type":"customer","ids":[{"id":"\#(id)","kind":"custom"}],"#
+            + #""version-date":"2026-11-25"}"# + "\n"
+    }
+
+    @Test(arguments: [
+        (coins("ada") + coins("bob"), 0, 0, 2), (coins("ada") + customer("bob"), 0, 1, 1),
+        (coins("ada"), 1, 0, 1), (customer("ada") + customer("bob"), 0, 0, 0),
+        (customer("ada"), 1, 0, 0), (customer("cleo"), 2, 0, 0),
+    ])
+    func `Who is in the export with no ID is missing, though it tells of no such product`(
+        export: String, missing: Int, different: Int, present: Int
+    ) throws {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "neutral", to: "neutral")
+        migration.at = testMoment
+        _ = try migration.plan([input(Self.coins("ada") + Self.coins("bob"))], into: folder.path)
+        let (report, _) = try compare([("export", export)], with: folder)
+        #expect(report.matters[.missing] ?? 0 == missing)
+        #expect(report.matters[.different] ?? 0 == different)
+        #expect(report.present == present)
+        #expect(report.uncompared == 2 - missing - different - present)
+        #expect(report.holds == (missing + different == 0))
+        let line =
+            "Customers who are there, with nothing that is compared: \(report.uncompared)."
+        #expect(report.lines([]).contains(line) == (report.uncompared > 0))
+    }
+
     private static let tables = (
         products: "source_product,target_product,target_store_product,kind,entitlements\n",
         entitlements: "source_entitlement,target_entitlement\n"

@@ -78,10 +78,15 @@ struct ExportComparison {
     /// What there is to say of a customer of the plan.
     private mutating func rows(of number: Int) -> [ExportReport.Row] {
         let customer = expected.customers[number]
-        let kept = expected.names[customer.kept].filter { !unsaid.contains($0) }
+        let given = expected.names[customer.kept]
+        let kept = given.filter { !unsaid.contains($0) }
         let byApp = expected.names[customer.byApp].filter { !unsaid.contains($0) }
-        if kept.isEmpty && byApp.isEmpty { return [] }
-        if !kept.isEmpty { report.expected += 1 }
+        let isThere = first[number] >= 0
+        if kept.isEmpty, !given.isEmpty, isThere { report.uncompared += 1 }
+        // Who is not there at all is missing, whatever the export tells of others.
+        let isExpected = !kept.isEmpty || (!isThere && !given.isEmpty)
+        guard isExpected || !byApp.isEmpty else { return [] }
+        if isExpected { report.expected += 1 }
         func row(
             _ matter: ExportReport.Row.Matter, _ names: [String], _ found: [String] = [],
             _ note: String = ""
@@ -90,8 +95,8 @@ struct ExportComparison {
                 matter: matter, sourceID: customer.sourceID, targetID: customer.targetID,
                 expected: names, found: found, note: note)
         }
-        guard first[number] >= 0 else {
-            return [kept.isEmpty ? row(.waiting, byApp) : row(.missing, kept)]
+        guard isThere else {
+            return [given.isEmpty ? row(.waiting, byApp) : row(.missing, given)]
         }
         let own = [Int(first[number])] + (further[number] ?? [])
         var has = FoundCustomers.Holdings()
@@ -109,8 +114,8 @@ struct ExportComparison {
             if !kept.allSatisfy(has.names.contains) { report.ended += 1 }
         }
         if !byApp.isEmpty {
-            let isThere = byApp.allSatisfy { has.names.contains($0) || has.over.contains($0) }
-            if isThere { report.arrived += 1 } else { rows.append(row(.waiting, byApp, names)) }
+            let hasCome = byApp.allSatisfy { has.names.contains($0) || has.over.contains($0) }
+            if hasCome { report.arrived += 1 } else { rows.append(row(.waiting, byApp, names)) }
         }
         return rows
     }

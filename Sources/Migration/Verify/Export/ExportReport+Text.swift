@@ -25,6 +25,10 @@ extension ExportReport {
                 + "\((arrived + (matters[.waiting] ?? 0)).grouped). There with it: "
                 + "\(arrived.grouped). Not of this plan: \(count(.unexpected)).",
         ]
+        if uncompared > 0 {
+            lines.append(
+                "Customers who are there, with nothing that is compared: \(uncompared.grouped).")
+        }
         lines += notes
         lines += shown.map { "  \(ShownText.escaped($0.says))" }
         let listed = (matters[.missing] ?? 0) + (matters[.different] ?? 0)

@@ -43,6 +43,8 @@ public struct ExportReport: Sendable {
     public internal(set) var ended = 0
     /// Customers to whom the new app has brought what only it can bring.
     public internal(set) var arrived = 0
+    /// Customers who are there, and of whom the export does not tell what the import should have given.
+    public internal(set) var uncompared = 0
     /// How many rows there are of each matter.
     public internal(set) var matters: [Row.Matter: Int] = [:]
     /// What could not be read of the export, each a whole sentence.
