@@ -103,6 +103,13 @@ extension ReadingLog {
                     former.purchase, of: former.user)
             }
         }
+        for purchase in population.undecided where population.purchase(purchase).givesAccess {
+            try note(
+                "holder-undecided", .ambiguous,
+                "Equally new records give one running purchase to several customers, who share no "
+                    + "ID, though a purchase has one holder there. Each of them is planned with it.",
+                purchase, of: population.purchase(purchase).user)
+        }
         for device in population.sharedDevices
         where (device.customs + [device.anonymous].filter(\.isPresent)).contains(where: isIn) {
             let isNamed = !device.anonymous.isPresent

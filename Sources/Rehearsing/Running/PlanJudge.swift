@@ -103,9 +103,20 @@
                 row(
                     .notBrought, promise, target, missing, has,
                     devices[number] == nil
-                        ? "no store that is simulated holds a purchase which a device could present"
-                        : try await reason(missing[0], number, has)))
+                        ? withoutDevice(number) : try await reason(missing[0], number, has)))
             return true
+        }
+
+        /// Why a customer whom the app is to bring something has no device here.
+        private func withoutDevice(_ customer: Int) -> String {
+            let purchases = cast.begun.beginning.purchases
+            let isElsewhere = cast.ownPurchases(of: customer).contains { number in
+                cast.isShown(number) && !purchases[number].account.store.isOnWeb
+            }
+            return isElsewhere
+                ? "another customer is planned with the same purchase, and the device that presents "
+                    + "it is that customer's"
+                : "no store that is simulated holds a purchase which a device could present"
         }
 
         /// Takes down what was never the customer's: with a finding that explains it, or as a row.

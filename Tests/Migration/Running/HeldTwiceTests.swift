@@ -52,6 +52,25 @@ import Testing
         #expect(rows.contains { $0.hasPrefix("\(code),\(severity.rawValue),ada,") })
     }
 
+    @Test(arguments: [("2026-11-06", 2), ("2026-11-07", 0)])
+    func `What equally new records give to two is planned for both, and said of both`(
+        updated: String, count: Int
+    ) throws {
+        let folder = TemporaryFolder()
+        let report = try planned(
+            Self.head + Self.row("ada", until: "2026-12-05", updated: "2026-11-06")
+                + Self.row("bob", until: "2026-12-05", updated: updated), in: folder)
+        let undecided = report.findings.filter { $0.code == "holder-undecided" }
+        #expect(undecided.reduce(0) { $0 + $1.count } == count)
+        #expect(undecided.allSatisfy { $0.severity == .ambiguous })
+        #expect(report.counts.customers.withAccess == (count == 0 ? 1 : 2))
+        let rows = try folder.text("findings.csv").split(separator: "\n")
+        for user in ["ada", "bob"] {
+            let isNamed = rows.contains { $0.hasPrefix("holder-undecided,ambiguous,\(user),") }
+            #expect(isNamed == (count > 0))
+        }
+    }
+
     @Test(arguments: [
         ("2.00000E+14", true), ("2E+14", true), ("2,00000E+14", true), ("2.1e+014", true),
         ("200000000000014", false), ("2E14", false), ("GPA.3311-0000-0000-00001", false),

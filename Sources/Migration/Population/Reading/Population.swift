@@ -30,6 +30,9 @@ package final class Population: Sendable {
     package let passed: [PassedRecord]
     /// Who held a purchase that another customer has by a newer word.
     package let superseded: [FormerHolder]
+    /// What equally new records give to several customers, each of whom has it here, where by the
+    /// provider's rules a purchase has one holder.
+    package let undecided: [PurchaseNumber]
     /// For each copy who held the purchase before, the owner first.
     private let earlier: [Int: [IDNumber]]
     /// The anonymous IDs that were seen with several customers.
@@ -55,6 +58,7 @@ package final class Population: Sendable {
         self.addedNotes = addedNotes
         listsAccess = !intake.accessRows.isEmpty
         (superseded, earlier) = (sharing.superseded, sharing.earlier)
+        undecided = sharing.undecided.map { PurchaseNumber($0) }
         (self.sharedDevices, self.unnamedEntitlements) = (sharedDevices, unnamedEntitlements)
         let (ids, purchases) = (intake.ids, intake.purchases)
         (idRows, idFacts, idTexts) = (ids.rows, ids.facts, ids.texts)

@@ -15,6 +15,8 @@ extension Settlement {
         var superseded: [FormerHolder] = []
         /// Rows that are another row's, since their customers have become one.
         var joined = 0
+        /// Rows of which equally new records name several customers, where a purchase has one holder.
+        var undecided: [Int] = []
         /// For each copy who held the purchase before, the owner first.
         var earlier: [Int: [IDNumber]] = [:]
     }
@@ -23,7 +25,7 @@ extension Settlement {
     ///
     /// Where the provider copies a purchase, those hold it whose own record is not over; if all are,
     /// those of the latest period: whoever is told of with an earlier one alone held it once.
-    /// Elsewhere the newest record says whose it is. The owner is who bought it first by the dates; of
+    /// Elsewhere the newest record says whose it is; of several equally new ones each has it. The owner is who bought it first by the dates; of
     /// equal dates whoever's ID comes first, so that the order of the inputs decides nothing.
     ///
     /// - Parameters:
@@ -49,6 +51,7 @@ extension Settlement {
                         row: row, user: purchases.rows[row].user,
                         hasOwnRow: !spread.made.contains(row), isDisputed: true))
             }
+            if semantics.copies == false, holders.count > 1 { sharing.undecided += holders }
             let inOrder = holders.sorted { one, other in
                 let (first, second) = (
                     spread.bought[one] ?? bought(one), spread.bought[other] ?? bought(other)

@@ -41,7 +41,9 @@ extension ActionCase {
     }
 
     /// Rows by which ada and bob each have a running subscription, of these transactions.
-    private static func held(_ first: String, _ second: String) -> String {
+    private static func held(
+        _ first: String, _ second: String, on day: String = "2026-11-07"
+    ) -> String {
         func row(_ user: String, _ transaction: String, _ day: String) -> String {
             """
             \(user),\(user),pro,2026-11-01 00:00:00,2026-12-05 00:00:00,,2026-12-05 00:00:00,\
@@ -49,7 +51,7 @@ extension ActionCase {
 
             """
         }
-        return columns + row("ada", first, "2026-11-06") + row("bob", second, "2026-11-07")
+        return columns + row("ada", first, "2026-11-06") + row("bob", second, day)
     }
 
     /// An answer that has an entitlement's own ID alone.
@@ -167,6 +169,10 @@ extension ActionCase {
         ActionCase(
             "holder-disputed", .ambiguous, "revenuecat", "neutral", Given(held("1001", "1001")),
             Given(held("1001", "1002"))),
+        ActionCase(
+            "holder-undecided", .ambiguous, "revenuecat", "neutral",
+            Given(held("1001", "1001", on: "2026-11-06")),
+            Given(held("1001", "1002", on: "2026-11-06"))),
         ActionCase(
             "without-owner", .needsDecision, "purchasely", "neutral", Given(owned("")),
             Given(owned("\"user_id\":\"bob_2\","))),
