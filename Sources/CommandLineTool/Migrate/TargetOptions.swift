@@ -79,7 +79,7 @@
         }
 
         /// Whether it leads to this machine.
-        var isThisMachine: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
+        var isThisMachine: Bool { url.leadsToThisMachine }
 
         /// Refuses a rate without a limit anywhere but on this machine.
         func check(_ rate: Rate) throws {

@@ -6,6 +6,7 @@
     import AllonymCore
     import AllonymInput
     import AllonymMappings
+    import AllonymMigration
     import Foundation
 
     /// What people are told of an export: what was read, what no call gives, and what comes next.
@@ -81,7 +82,16 @@
             guard let files else { return nil }
             let products = hasProducts ? " --products \(shown)/\(ExportReport.products)" : ""
             return "\(program) migrate plan --from \(source.provider) --to PROVIDER --in "
-                + "\(files)\(products) --out PLAN"
+                + "\(files)\(products)\(moment) --out PLAN"
+        }
+
+        /// The option with the moment of the answers, which they do not say themselves; a server on
+        /// this machine may go by another clock.
+        private var moment: String {
+            guard let finished = folder.state.finished, !folder.state.subject.isOnThisMachine else {
+                return ""
+            }
+            return " --at \(OutputBytes.text(ofInstant: finished))"
         }
 
         /// The command that compares these very files with the plan of a migration that led here;

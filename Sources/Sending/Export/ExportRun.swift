@@ -6,6 +6,7 @@
     package import AllonymMappings
     import AllonymSimulation
     import AsyncHTTPClient
+    import Foundation
 
     /// Reads a project's customers into a folder, page by page: a page and all its customers count
     /// together or not at all.
@@ -105,6 +106,9 @@
                     state.asked += step.customers.count
                     state.next = step.next
                     state.isFinished = step.isLast
+                    if step.isLast {
+                        state.finished = Int64(Date.now.timeIntervalSince1970 * 1_000)
+                    }
                     for outcome in outcomes { state.count(outcome) }
                 }
                 teller.tell(customers: folder.state.asked)

@@ -23,6 +23,9 @@
                 (self.provider, self.url) = (provider, url)
                 (self.project, self.only) = (project, only)
             }
+
+            /// Whether a server on this machine is exported, which can go by a clock of its own.
+            var isOnThisMachine: Bool { URL(string: url)?.leadsToThisMachine == true }
         }
 
         /// A file that grows.
@@ -58,6 +61,8 @@
         package var calls = 0
         /// Whether nothing is left to read.
         package var isFinished = false
+        /// When it was, in milliseconds since 1970; nil where something is left.
+        package var finished: Int64?
 
         package static let version = 1
 

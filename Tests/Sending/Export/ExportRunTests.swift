@@ -32,6 +32,28 @@
         }
 
         @available(macOS 14, *)
+        @Test(
+            arguments: [
+                (nil, false), ("http://localhost:8080", false), ("http://[::1]:8080", false),
+                ("https://api.revenuecat.com", true),
+            ] as [(String?, Bool)])
+        func `The next command has the moment of the answers, unless the host is this machine`(
+            address: String?, hasMoment: Bool
+        ) async throws {
+            let bench = try ExportBench()
+            let begin = Date.now
+            let state = try await bench.run(named: address)
+            let finished = try #require(state.finished)
+            let moment = Date(timeIntervalSince1970: Double(finished) / 1_000)
+            #expect(moment.timeIntervalSince(begin) > -1 && moment.timeIntervalSinceNow < 1)
+            let next = try #require(
+                bench.lines("export.md").first { $0.contains("migrate plan --from revenuecat") })
+            let option = " --at \(moment.formatted(.iso8601.dateSeparator(.dash)).prefix(10))"
+            #expect(next.contains(option) == hasMoment, "\(next)")
+            #expect(next.contains("--at") == hasMoment)
+        }
+
+        @available(macOS 14, *)
         @Test func `Stopped by failures it goes on where it was, and has the same files`()
             async throws
         {

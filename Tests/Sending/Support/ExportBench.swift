@@ -42,12 +42,12 @@
             options.pauses = [.milliseconds(1), .milliseconds(1)]
         }
 
-        /// Runs the export, or goes on with it.
-        func run(out: String = "out") async throws -> ExportState {
+        /// Runs the export, or goes on with it; the folder may know the host by another address.
+        func run(out: String = "out", named url: String? = nil) async throws -> ExportState {
             let folder = try ExportFolder(
                 folder.file(out),
                 ExportState.Subject(
-                    provider: "revenuecat", url: host.address, project: "p",
+                    provider: "revenuecat", url: url ?? host.address, project: "p",
                     only: options.only?.joined(separator: ",")))
             defer { folder.close() }
             try await ExportRun.run(source, options, into: folder)
