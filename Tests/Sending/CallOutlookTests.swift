@@ -84,6 +84,25 @@
             #expect(outlook.lines.contains(Self.unbroken) == (rule == nil))
         }
 
+        @Test(
+            arguments: [
+                ("qonversion", "qonversion.rest-grant"), ("revenuecat", "revenuecat.grant"),
+            ], [(nil, 0), ("2027-01-20T07:59:59.000Z", 0), ("2027-01-20T08:00:00.000Z", 3)])
+        func `What has ended since the plan was made is foretold`(
+            target: (provider: String, writer: String), now: (moment: String?, ended: Int)
+        ) async throws {
+            let plan = try SentPlan(
+                of: Self.granted, to: target.provider, at: "2026-11-20T08:00:00.000Z")
+            let outlook = try await plan.outlook(
+                at: "http://127.0.0.1:9", now: now.moment.flatMap(Migration.milliseconds))
+            let refusals = try #require(outlook.refusals)
+            #expect(refusals.reduce(0) { $0 + $1.calls } == now.ended)
+            #expect(refusals.first?.rule == (now.ended == 0 ? nil : target.writer))
+            let line =
+                "- expiry-date has to lie ahead, and has passed by now (\(target.writer)): 3 calls"
+            #expect(outlook.lines.contains(line) == (now.ended > 0), "\(outlook.lines)")
+        }
+
         @Test func `Findings are those of the customers who are meant`() async throws {
             let plan = try SentPlan(from: "revenuecat", to: "qonversion")
             let all = try await plan.outlook(at: "http://127.0.0.1:9")

@@ -61,11 +61,13 @@
 
         /// Says what the calls would come to; nothing is sent.
         func foretell(_ make: (TargetClient) throws -> Application) async throws {
-            let url = try sending.target().url
-            let outlook = try await TargetClient.sending(to: url, connections: 1) { client in
+            let target = try sending.target()
+            // A server on this machine can go by a clock of its own.
+            let now = target.isThisMachine ? nil : Int64(Date.now.timeIntervalSince1970 * 1_000)
+            let outlook = try await TargetClient.sending(to: target.url, connections: 1) { client in
                 let application = try make(client)
                 try checkOnly(application)
-                return try application.outlook()
+                return try application.outlook(now: now)
             }
             let plan = ShellWord.text(of: sending.plan)
             let hint = outlook.codes.first.map {

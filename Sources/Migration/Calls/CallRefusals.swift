@@ -8,7 +8,8 @@ import AllonymMappings
 /// What the target's documented rules and limits say of calls before these are sent.
 ///
 /// A plan writes no call that one of them refuses. A call that was edited since, or that a plan of an
-/// older rulebook has written, is found by its IDs and by its end.
+/// older rulebook has written, is found by its IDs and by its end; and so is one whose end, which has
+/// to lie ahead, has passed since.
 ///
 /// It is used by one thread at a time.
 package final class CallRefusals {
@@ -29,12 +30,19 @@ package final class CallRefusals {
     private let identifiers: IdentifierRules?
     /// By the number of a writer the latest end that it takes, and the limit that says so.
     private let latest: [(end: Int64, limit: ProviderFormats.Limit)?]
+    /// The moment by which the target goes, in milliseconds since 1970; nil where that is not known.
+    private let now: Int64?
     private let values = FieldValues()
     private let record = JSONView.Record()
 
     /// Reads what the target of a plan says.
-    package init(_ calls: PlanCalls) {
-        self.calls = calls
+    ///
+    /// - Parameters:
+    ///   - calls: The plan's calls.
+    ///   - now: The moment by which the target goes, in milliseconds since 1970; nil where that is
+    ///     not known, so that nothing is taken to have passed.
+    package init(_ calls: PlanCalls, now: Int64? = nil) {
+        (self.calls, self.now) = (calls, now)
         identifiers = calls.target.rules?.identifiers
         let limits = calls.target.formats.limits.filter { $0.subject == .latestMoment }
         latest = calls.writers.map { writer in
@@ -50,7 +58,8 @@ package final class CallRefusals {
     package func rule(against call: PlannedCall) -> Rule? {
         values.clear()
         guard record.read(call.line.span, from: 0) != nil else { return nil }
-        calls.compiledWriter(call.writer).read(record.view, into: values)
+        let writer = calls.compiledWriter(call.writer)
+        writer.read(record.view, into: values)
         for field in CallRefusals.ids where values.has(field) {
             if let rule = values.withText(field, refusal) { return rule }
         }
@@ -61,7 +70,15 @@ package final class CallRefusals {
         if let latest = latest[call.writer], values.has(end), values.number(end) > latest.end {
             return Rule(id: latest.limit.id, says: latest.limit.citation.says)
         }
+        if let now, let passed = writer.future.first(where: { hasPassed($0, by: now) }) {
+            return Rule(
+                id: writer.id, says: "\(passed.name) has to lie ahead, and has passed by now")
+        }
         return nil
+    }
+
+    private func hasPassed(_ field: PlanField, by now: Int64) -> Bool {
+        values.has(field) && values.number(field) <= now
     }
 
     /// The first rule that refuses an ID; of its own anonymous ones the target refuses none.

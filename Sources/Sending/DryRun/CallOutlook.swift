@@ -133,8 +133,9 @@
             guard let refusals else { return [] }
             guard !refusals.isEmpty else {
                 return [
+                    "",
                     "No call breaks the target's documented rules about IDs and dates: what they "
-                        + "refuse is in the plan's findings already."
+                        + "refuse is in the plan's findings already.",
                 ]
             }
             return ["", "Would be refused by documented rules:"]
@@ -176,15 +177,18 @@
     extension Application {
         /// What applying the plan would come to; nothing is sent, and no journal begun.
         ///
+        /// - Parameter now: The moment by which the target goes, in milliseconds since 1970; nil where
+        ///   that is not known.
+        /// - Returns: What it would come to.
         /// - Throws: `MigrationError` where the plan cannot be read, ``ApplicationFault`` where the
         ///   journal of a former run cannot, or is of another target, so that a run would be refused.
-        package func outlook() throws -> CallOutlook {
+        package func outlook(now: Int64? = nil) throws -> CallOutlook {
             var outlook = CallOutlook()
             let former = try self.former()
             let states = former.states
             var counts = [Int](repeating: 0, count: calls.writers.count)
             var coming = 0
-            let refusals = CallRefusals(calls)
+            let refusals = CallRefusals(calls, now: now)
             var refused: [CallRefusals.Rule: Int] = [:]
             let reader = try calls.reader()
             reader.readsIDs = options.only != nil

@@ -134,13 +134,13 @@
         /// What applying it would come to; no key is given, at most the names of some.
         func outlook(
             at address: String, _ options: ApplicationOptions = SentPlan.options,
-            keysNamed names: [String] = []
+            keysNamed names: [String] = [], now: Int64? = nil
         ) async throws -> CallOutlook {
             try await with(address) { client in
                 try Application.foretelling(
                     plan: self.path, client: client, keysNamed: names, project: "test",
                     options: options, mappings: EveryProvider.mappings
-                ).outlook()
+                ).outlook(now: now)
             }
         }
 
