@@ -106,6 +106,30 @@ package struct FormatCall: Sendable {
         package var isOfMade: Bool
         /// What it does.
         package var says: String
+        /// What is looked for before: whatever others have given since keeps it from being made.
+        package var unless: [Others]
+    }
+
+    /// What tells whether others have given a customer something that taking a call back would take.
+    package struct Others: Sendable {
+        /// The path of a `GET`.
+        package var path: FormatTemplate
+        /// Headers; secrets are names in angle brackets.
+        package var headers: [String: String]
+        /// Where in the answer the list is.
+        package var list: String
+        /// What an element of the list has to have to count; nil where each does.
+        package var matching: FormatValue?
+        /// What tells that an element is the plan's own: each of these alone does, filled by any of
+        /// the customer's calls.
+        package var own: [FormatValue]
+        /// Whether it is read only where no purchase that the plan has brought stays with the
+        /// customer, since nothing would tell it from what others gave.
+        package var isWithoutPurchases: Bool
+        /// The limit that the reading falls under; nil where it is that of the call that takes back.
+        package var limit: String?
+        /// What it tells, and where that is documented.
+        package var citation: Citation
     }
 
     /// The call that reads back what a call has made, and makes nothing itself.

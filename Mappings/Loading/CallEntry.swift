@@ -89,7 +89,24 @@ struct CallEntry {
         return FormatCall.Undo(
             method: try part.text("method"), path: try path(part), headers: try headers(part),
             body: try body(part), oncePer: try oncePer(part), limit: try part.textOrNull("limit"),
-            isOfMade: try part.boolean("only-made"), says: try part.text("says"))
+            isOfMade: try part.boolean("only-made"), says: try part.text("says"),
+            unless: try part.parts("unless").mapEntries(others))
+    }
+
+    private func others(_ part: MappingEntry) throws(MappingsError) -> FormatCall.Others {
+        try part.allow(.others)
+        return FormatCall.Others(
+            path: try path(part), headers: try headers(part), list: try part.text("list"),
+            matching: try part.compared("where"),
+            own: try part.parts("but").mapEntries { own throws(MappingsError) in
+                guard
+                    case .object(let members) = try ValueEntry(own).value(.object(own.members)),
+                    !members.isEmpty
+                else { throw own.error("it has to be an object that is not empty") }
+                return .object(members)
+            },
+            isWithoutPurchases: try part.boolean("without-purchases"),
+            limit: try part.optionalText("limit"), citation: try part.citation(sources))
     }
 
     private func path(_ part: MappingEntry) throws(MappingsError) -> FormatTemplate {

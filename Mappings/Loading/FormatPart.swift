@@ -30,6 +30,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     case conditionalColumn = "Columns with a condition"
     case call = "Calls"
     case undo = "Undoing a call"
+    case others = "What others gave"
     case read = "Reading back"
     case fieldValue = "Field values"
     case casesValue = "Values by case"
@@ -45,7 +46,7 @@ package enum FormatPart: String, CaseIterable, Sendable {
     package var members: [String] {
         switch self {
         case .customIDs, .anonymousIDs, .letterCase, .limit, .answer, .supportNote, .rollbackNote,
-            .missingColumn, .writer, .read, .exportCall, .exportLack:
+            .missingColumn, .writer, .others, .read, .exportCall, .exportLack:
             ownMembers + FormatPart.citation.ownMembers
         // Its title is what it says.
         case .reader: ownMembers + FormatPart.citation.ownMembers.filter { $0 != "says" }
@@ -107,7 +108,12 @@ package enum FormatPart: String, CaseIterable, Sendable {
                 "repeatable", "replaces", "read", "limit", "undo", "no-undo",
             ]
         case .undo:
-            ["method", "path", "headers", "body", "once-per", "limit", "only-made", "says"]
+            [
+                "method", "path", "headers", "body", "once-per", "limit", "only-made", "says",
+                "unless",
+            ]
+        case .others:
+            ["path", "headers", "list", "where", "but", "without-purchases", "limit"]
         case .read: ["path", "headers", "list", "where", "equal", "not-before", "changed", "limit"]
         case .fieldValue: ["field", "form", "words", "else", "or"]
         case .casesValue: ["cases", "else"]

@@ -92,6 +92,11 @@ package struct PlanCalls: Sendable {
         compiled[writer].subject == .customer && compiled[writer].call?.undo != nil
     }
 
+    /// Whether its calls bring purchases, which nothing takes back.
+    package func keepsPurchases(_ writer: Int) -> Bool {
+        compiled[writer].subject == .purchase && compiled[writer].call?.undo == nil
+    }
+
     /// The writer that a number stands for.
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 

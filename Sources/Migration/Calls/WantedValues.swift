@@ -11,8 +11,8 @@ struct WantedValues: Sendable {
     private struct Wanted: Sendable {
         let place: String
         let value: AnswerValue
-        /// What a number counts that is a moment.
-        let form: FieldRule.Form
+        /// How a moment is written; nil for anything else.
+        let form: FieldRule.Form?
     }
 
     private let equal: [Wanted]
@@ -27,7 +27,7 @@ struct WantedValues: Sendable {
     init(of fields: CallFields, equal: FormatValue?, notBefore: FormatValue? = nil) {
         func wanted(_ object: FormatValue?) -> [Wanted] {
             fields.members(object).sorted { $0.key < $1.key }.map { place, value in
-                Wanted(place: place, value: value, form: object?.form(of: place) ?? .milliseconds)
+                Wanted(place: place, value: value, form: object?.momentForm(of: place))
             }
         }
         (self.equal, self.notBefore) = (wanted(equal), wanted(notBefore))
@@ -43,17 +43,20 @@ struct WantedValues: Sendable {
     func difference(from found: AnswerValue) -> String? {
         for wanted in equal {
             let there = found.at(wanted.place) ?? .null
-            if wanted.value != there {
+            if wanted.value != there,
+                wanted.form.map({ there.isSame(as: wanted.value, in: $0) }) != true
+            {
                 return "\(wanted.place) is \(there), and \(wanted.value) is wanted"
             }
         }
         for wanted in notBefore {
             let there = found.at(wanted.place) ?? .null
-            if there.isBefore(wanted.value, in: wanted.form) {
+            let form = wanted.form ?? .milliseconds
+            if there.isBefore(wanted.value, in: form) {
                 let end =
                     wanted.value == .null
-                    ? "no end" : "\(wanted.value.shownMoment(in: wanted.form)) or later"
-                let found = there.shownMoment(in: wanted.form)
+                    ? "no end" : "\(wanted.value.shownMoment(in: form)) or later"
+                let found = there.shownMoment(in: form)
                 return "\(wanted.place) is \(found), and \(end) is wanted"
             }
         }
@@ -62,10 +65,11 @@ struct WantedValues: Sendable {
 }
 
 extension FormatValue {
-    /// How a member of an object is written; nil where it is none, or no field.
-    fileprivate func form(of member: String) -> FieldRule.Form? {
+    /// How a member of an object is written that is a moment; nil where it is none.
+    fileprivate func momentForm(of member: String) -> FieldRule.Form? {
         guard case .object(let members) = self,
-            case .field(_, let form, _, _)? = members.first(where: { $0.name == member })?.value
+            case .field(_, let form, _, _)? = members.first(where: { $0.name == member })?.value,
+            [.seconds, .milliseconds, .iso].contains(form)
         else { return nil }
         return form
     }
@@ -98,6 +102,12 @@ extension AnswerValue {
             (0...AnswerValue.lastInstant).contains(moment)
         else { return "\(self)" }
         return OutputBytes.text(ofInstant: moment)
+    }
+
+    /// Whether both are the same moment, but for a second: providers tell of whole ones.
+    fileprivate func isSame(as wanted: AnswerValue, in form: FieldRule.Form) -> Bool {
+        moment(in: form) != nil && wanted.moment(in: form) != nil
+            && !isBefore(wanted, in: form) && !wanted.isBefore(self, in: form)
     }
 
     /// Whether it is a moment before another, or none where null, which is no end, is wanted.

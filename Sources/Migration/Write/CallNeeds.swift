@@ -22,6 +22,8 @@ package struct CallNeeds: Sendable {
     package let allKeys: [String]
     /// Whether paths name a project.
     package let namesProject: Bool
+    /// Whether nothing can be sent without a project: paths name it, or those of what is read before.
+    package let needsProject: Bool
     /// What stands in angle brackets in bodies.
     package let values: [Value]
 
@@ -43,10 +45,15 @@ package struct CallNeeds: Sendable {
     ) {
         var (hosts, keys, all): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         var values: [Value] = []
-        var namesProject = false
+        var (namesProject, readsProject) = (false, false)
         for (writer, call) in calls {
             let own = KeyedHeader.keys(in: call.headers)
-            let undo = call.undo.map { KeyedHeader.keys(in: $0.headers) } ?? []
+            let others = call.undo?.unless ?? []
+            let undo = ((call.undo.map { [$0.headers] } ?? []) + others.map(\.headers))
+                .flatMap(KeyedHeader.keys(in:))
+            if isUndo, others.contains(where: { $0.path.names(CallNeeds.project) }) {
+                readsProject = true
+            }
             hosts.insert(call.host)
             if !unsent.contains(writer) { keys.formUnion(isUndo ? undo : own) }
             all.formUnion(own + undo + (call.read.map { KeyedHeader.keys(in: $0.headers) } ?? []))
@@ -59,6 +66,7 @@ package struct CallNeeds: Sendable {
         }
         (self.hosts, self.keys, allKeys) = (hosts.sorted(), keys.sorted(), all.sorted())
         (self.namesProject, self.values) = (namesProject, values)
+        needsProject = namesProject || readsProject
     }
 
     /// Whether the path of what reads calls back names the project.
@@ -79,7 +87,7 @@ package struct CallNeeds: Sendable {
         var options = ["--to-url \(hosts.count == 1 ? hosts[0] : "URL")"]
         if keys.count == 1 { options.append("--key-env \(variable(keys[0]))") }
         if keys.count > 1 { options += keys.map { "--key-env '\($0)=\(variable($0))'" } }
-        if namesProject { options.append("--project PROJECT") }
+        if needsProject { options.append("--project PROJECT") }
         options += valueNames.map { "--value '\($0)=VALUE'" }
         return options.joined(separator: " ") + " --really"
     }

@@ -82,7 +82,9 @@ package struct CallSheet: Codable, Hashable, Sendable {
         for (writer, calls) in zip(target.writers, written) where calls > 0 {
             if let call = writer.call { writers[writer.id] = Writer(writer, call) }
         }
-        let readings = target.writers.filter { writers[$0.id] != nil }.map { $0.call?.read?.limit }
+        let readings = target.writers.filter { writers[$0.id] != nil }.flatMap { writer in
+            [writer.call?.read?.limit] + (writer.call?.undo?.unless.map(\.limit) ?? [])
+        }
         let named = Set(writers.values.flatMap { [$0.limit, $0.undo?.limit] } + readings)
         for limit in target.formats.limits where named.contains(limit.id) {
             limits[limit.id] = Limit(

@@ -160,7 +160,7 @@
                 if stop.isSet { return }
                 let state = try await sender.make(
                     call, of: work.customer.customer, known: known,
-                    isOfFormer: wasThere(before: call, work))
+                    isOfFormer: wasThere(before: call, work), undoing: work.made)
                 set(state, of: call, before: known)
                 if !state.isFulfilled { held.insert(call.id) }
                 lookForErrors()

@@ -35,7 +35,7 @@
             _ project: String?, _ given: [String: String], title: (String) -> String
         ) throws(ApplicationFault) -> SentForm.Fills {
             var fills = SentForm.Fills()
-            if namesProject {
+            if needsProject {
                 guard let project, !project.isEmpty else {
                     throw .usage(
                         "--project: missing, and the calls name the project; give its ID")

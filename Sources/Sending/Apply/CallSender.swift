@@ -13,12 +13,12 @@
     /// it is sent again only if that does no harm by the documents, or if it was asked for.
     @available(macOS 14, *)
     final class CallSender: Sendable {
-        private let calls: PlanCalls
+        let calls: PlanCalls
         private let forms: [SentForm?]
         private let record: CallRecord
         private let list: CallRecord.List
         /// What reads back, and waits.
-        private let reader: TargetReader
+        let reader: TargetReader
 
         init(_ application: Application, _ record: CallRecord, _ reader: TargetReader) {
             (calls, forms) = (application.calls, application.forms)
@@ -43,12 +43,15 @@
         ///   - customer: The number of its customer.
         ///   - known: What the journal knows of it.
         ///   - isOfFormer: Whether its customer was at the target before the plan.
+        ///   - made: Where it takes calls back, what the plan has made for its customer.
         /// - Returns: What became of it, which is in the journal, or is about to be.
         /// - Throws: ``Halt`` where the run ends, and faults of the journal.
         func make(
-            _ call: PlannedCall, of customer: Int, known: CallState, isOfFormer: Bool
+            _ call: PlannedCall, of customer: Int, known: CallState, isOfFormer: Bool,
+            undoing made: UndoneCalls.Made?
         ) async throws -> CallState {
             guard let form = forms[call.writer] else { throw Halt() }
+            defer { reader.end(call) }
             var line = CallRecord.Line((call.number, customer, call.writer), .begun, in: list)
             // What was there before is not the plan's, whenever it is compared.
             let wasThere = known == .exists
@@ -81,9 +84,13 @@
                 return state
             }
 
+            if let made, let kept = try await lookForOthers(before: call, made, form, &tries) {
+                return finish(
+                    .conflict, kept.answer, note: kept.answer.map(text), difference: kept.says)
+            }
             while true {
                 if isUnsure {
-                    let found = try await reader.find(reading(), form, &tries)
+                    let found = try await reader.find(reading(), form, of: call, &tries)
                     switch found?.finding {
                     case .equal? where wasThere || looksFirst: return finish(.there)
                     case .equal?: return finish(.settled, note: reason)
@@ -114,7 +121,8 @@
                 let request = form.request(call)
                 guard
                     let exchange = await reader.send(
-                        request, form.headers.authorization(for: request.body), .call, form)
+                        request, form.headers.authorization(for: request.body), .call, form.limit,
+                        Asker(call: call.number, isFirst: tries == 0))
                 else {
                     notDone(line, mayBeDone)
                     throw Halt()
@@ -148,7 +156,7 @@
                         // A run that ends before it has compared leaves that behind.
                         (line.state, line.status, line.rule) = (.exists, answer.status, rule)
                         try await record.write(line)
-                        switch try await reader.find(reading(), form, &tries)?.finding {
+                        switch try await reader.find(reading(), form, of: call, &tries)?.finding {
                         case nil where reading() != nil:
                             return finish(
                                 .unknown, answer, rule: rule, note: text(answer),

@@ -38,6 +38,8 @@
         struct Work: Sendable {
             let customer: CustomerCalls
             var left: [Int: CallState] = [:]
+            /// What the plan has made for the customer, where that is taken back.
+            var made: UndoneCalls.Made?
         }
 
         /// The next customer who is meant.
@@ -53,7 +55,9 @@
                     }
                     var work = Work(customer: customer)
                     if let undone {
-                        work.left = try undone.withLock { try $0.left(of: customer) }
+                        (work.left, work.made) = try undone.withLock { undone in
+                            (try undone.left(of: customer), undone.made)
+                        }
                     }
                     return work
                 }

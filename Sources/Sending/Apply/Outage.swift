@@ -8,7 +8,9 @@
     /// Whether the target answers: while it does not, one request at a time tries whether it is back.
     ///
     /// A call that nothing reads back, and that must not be repeated, is lost when it fails; so as few
-    /// as can be are sent to a target that is out.
+    /// as can be are sent to a target that is out. What has failed for the first time is what tries
+    /// next: a target that fails now and then is soon known to be there. What fails again lets others
+    /// try, since it may be refused alone.
     @available(macOS 14, *)
     final class Outage: Sendable {
         private struct State {
@@ -17,21 +19,30 @@
             /// Nobody tries before.
             var until = ContinuousClock.now
             var isProbed = false
+            /// The number of the call that is to try next; nil for any.
+            var next: Int?
         }
 
         private let state = Locked(State())
 
-        /// Waits until a request may be sent.
+        /// Whether the target does not answer.
+        var isOn: Bool { state.withLock { $0.failures > 0 } }
+
+        /// Waits until a request of a call may be sent.
         ///
-        /// - Parameter isStopped: Asked again and again whether nobody wants to send any more.
+        /// - Parameters:
+        ///   - call: The number of the call.
+        ///   - isStopped: Asked again and again whether nobody wants to send any more.
         /// - Returns: Whether it is the one that tries; who does has to ``leave()``.
         /// - Throws: `CancellationError` where nobody wants to send any more.
-        func enter(unless isStopped: () -> Bool) async throws -> Bool {
+        func enter(_ call: Int, unless isStopped: () -> Bool) async throws -> Bool {
             while true {
                 if isStopped() { throw CancellationError() }
                 let isProbe: Bool? = state.withLock { state in
                     if state.failures == 0 { return false }
-                    guard !state.isProbed, state.until <= .now else { return nil }
+                    guard !state.isProbed, state.until <= .now,
+                        state.next == nil || state.next == call
+                    else { return nil }
                     state.isProbed = true
                     return true
                 }
@@ -47,20 +58,41 @@
         ///
         /// Those that were on their way together count once.
         ///
+        /// - Parameters:
+        ///   - exchange: What came.
+        ///   - asker: Whose request it was.
+        ///   - isProbe: Whether it was the one that tried.
+        ///   - options: How long is waited.
         /// - Returns: How often in a row it was tried in vain.
-        func note(_ exchange: Exchange, isProbe: Bool, _ options: ApplicationOptions) -> Int {
+        func note(
+            _ exchange: Exchange, of asker: Asker, isProbe: Bool, _ options: ApplicationOptions
+        ) -> Int {
             state.withLock { state in
                 guard exchange.tellsNothing else {
-                    state.failures = 0
+                    (state.failures, state.next) = (0, nil)
                     return 0
                 }
                 if isProbe || state.failures == 0 {
                     state.failures += 1
                     state.until = .now + options.pause(after: state.failures)
+                    state.next = asker.isFirst ? asker.call : nil
                 }
                 return state.failures
             }
         }
+
+        /// A call sends nothing any more: others try whether the target is back.
+        func end(_ call: Int) {
+            state.withLock { if $0.next == call { $0.next = nil } }
+        }
+    }
+
+    /// Whose request it is.
+    struct Asker: Sendable {
+        /// The number of the call.
+        let call: Int
+        /// Whether nothing of the call has failed before.
+        let isFirst: Bool
     }
 
     extension Exchange {

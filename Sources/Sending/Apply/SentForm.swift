@@ -21,7 +21,16 @@
         let readingLimit: String?
         /// Whether a call can be sent again that may have been done.
         let isRepeatable: Bool
+        /// What is read before a call is taken back, to find what others have given since.
+        let others: [Others]
         private let fills: Fills
+
+        /// What is read before a call is taken back.
+        struct Others: Sendable {
+            let reading: FormatCall.Others
+            let headers: FilledHeaders
+            let limit: String?
+        }
 
         /// What stands for the names in angle brackets in paths and bodies.
         struct Fills: Sendable {
@@ -86,6 +95,13 @@
                 ? nil : call.read.flatMap { FilledHeaders($0.headers, keys) }
             limit = isUndo ? call.undo?.limit ?? call.limit : call.limit
             readingLimit = call.read?.limit ?? call.limit
+            var others: [Others] = []
+            for reading in isUndo ? call.undo?.unless ?? [] : [] {
+                guard let headers = FilledHeaders(reading.headers, keys) else { return nil }
+                others.append(
+                    Others(reading: reading, headers: headers, limit: reading.limit ?? limit))
+            }
+            self.others = others
             isRepeatable = SentForm.isRepeatable(call, isUndo: isUndo)
             self.fills = fills
         }
@@ -103,15 +119,6 @@
                 && keys.isSuperset(of: KeyedHeader.keys(in: read.headers))
         }
 
-        /// The limit that a kind of request falls under.
-        @available(macOS 14, *)
-        func limit(of kind: TargetReader.SentKind) -> String? {
-            switch kind {
-            case .reading: readingLimit
-            case .call, .pause: limit
-            }
-        }
-
         /// A call as it is sent.
         func request(_ call: PlannedCall) -> TargetRequest {
             TargetRequest(
@@ -121,6 +128,11 @@
         /// What reads a call back, as it is sent.
         func request(_ reading: CallReading) -> TargetRequest {
             TargetRequest("GET", fills.path(reading.path), headers: self.reading?.plain ?? [])
+        }
+
+        /// What finds what others have given, as it is sent.
+        func request(_ reading: OthersReading, _ headers: FilledHeaders) -> TargetRequest {
+            TargetRequest("GET", fills.path(reading.path), headers: headers.plain)
         }
     }
 #endif

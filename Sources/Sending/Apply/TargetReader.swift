@@ -45,12 +45,31 @@
 
         /// Reads a call back; nil where nothing does, or the answer says nothing.
         func find(
-            _ reading: CallReading?, _ form: SentForm, _ tries: inout Int
+            _ reading: CallReading?, _ form: SentForm, of call: PlannedCall, _ tries: inout Int
         ) async throws -> Found? {
             guard let reading, let headers = form.reading else { return nil }
+            let answer = try await read(
+                form.request(reading), headers, form.readingLimit, of: call, &tries)
+            guard (200..<300).contains(answer.status) else {
+                return TargetReader.isGone(answer) ? Found(finding: .absent, answer: answer) : nil
+            }
+            return reading.compare(answer.body).map { Found(finding: $0, answer: answer) }
+        }
+
+        /// Whether an answer says that there is no such thing.
+        static func isGone(_ answer: TargetAnswer) -> Bool {
+            answer.status == 404 || answer.status == 410
+        }
+
+        /// Reads something: asks again until an answer comes that says something of it, if only that
+        /// it is refused.
+        func read(
+            _ request: TargetRequest, _ headers: FilledHeaders, _ limit: String?,
+            of call: PlannedCall, _ tries: inout Int
+        ) async throws -> TargetAnswer {
             while true {
                 do {
-                    try await pace.turns(of: form.readingLimit).next(unless: { stop.isSet })
+                    try await pace.turns(of: limit).next(unless: { stop.isSet })
                 } catch is CancellationError {
                     throw CallSender.Halt()
                 }
@@ -59,30 +78,26 @@
                 var isReached = false
                 guard
                     let exchange = await send(
-                        form.request(reading), headers.authorization(for: []), .reading, form)
+                        request, headers.authorization(for: []), .reading, limit,
+                        Asker(call: call.number, isFirst: tries == 0))
                 else { throw CallSender.Halt() }
                 switch exchange {
                 case .notSent(let reason), .unknown(let reason): text = reason
                 case .answered(let answer):
+                    if (200..<300).contains(answer.status) || TargetReader.isGone(answer) {
+                        return answer
+                    }
                     text = answer.text(without: keys)
-                    switch answer.status {
-                    case 200..<300:
-                        return reading.compare(answer.body).map {
-                            Found(finding: $0, answer: answer)
-                        }
-                    case 404, 410: return Found(finding: .absent, answer: answer)
-                    default:
-                        switch rules.verdict(answer, of: "") {
-                        case .later(let time, _): (wait, isReached) = (time, true)
-                        case .unknown(let time): wait = time
-                        case .keyRefused:
-                            refuseKey(headers, text)
-                            throw CallSender.Halt()
-                        default: return nil
-                        }
+                    switch rules.verdict(answer, of: "") {
+                    case .later(let time, _): (wait, isReached) = (time, true)
+                    case .unknown(let time): wait = time
+                    case .keyRefused:
+                        refuseKey(headers, text)
+                        throw CallSender.Halt()
+                    default: return answer
                     }
                 }
-                try await pause(&tries, text, wait, form.readingLimit, isReached: isReached)
+                try await pause(&tries, text, wait, limit, isReached: isReached)
             }
         }
 
@@ -92,22 +107,29 @@
         ///   elsewhere.
         func send(
             _ request: TargetRequest, _ authorization: [(name: String, value: String)],
-            _ kind: SentKind, _ form: SentForm
+            _ kind: SentKind, _ limit: String?, _ asker: Asker
         ) async -> Exchange? {
-            let turns = pace.turns(of: form.limit(of: kind))
-            return await slots.taking {
-                do {
-                    let isProbe = try await outage.enter(unless: { stop.isSet })
-                    defer { if isProbe { outage.leave() } }
-                    try await turns.begin(unless: { stop.isSet })
+            let turns = pace.turns(of: limit)
+            while true {
+                // Outside of the room for requests, which who tries next has to get.
+                guard
+                    let isProbe = try? await outage.enter(asker.call, unless: { stop.isSet })
+                else { return nil }
+                defer { if isProbe { outage.leave() } }
+                let sent: Sent = await slots.taking {
+                    // The target may have failed meanwhile.
+                    if !isProbe, outage.isOn { return .held }
+                    guard (try? await turns.begin(unless: { stop.isSet })) != nil else {
+                        return .ended
+                    }
                     // The run may have ended while it waited for the journal.
-                    if stop.isSet { return nil }
-                    sent(kind)
+                    if stop.isSet { return .ended }
+                    self.sent(kind)
                     let exchange = await client.send(request, authorization: authorization)
                     if case .answered(let answer) = exchange {
                         turns.heed(answer, rules.limitHeaders)
                     }
-                    let failures = outage.note(exchange, isProbe: isProbe, options)
+                    let failures = outage.note(exchange, of: asker, isProbe: isProbe, options)
                     if failures > options.mostTries {
                         stop.set(.unreachable(exchange.text(without: keys)))
                     }
@@ -116,14 +138,29 @@
                     {
                         stop.set(
                             .redirected(answer.status, location: keys.redacted(location)))
-                        return nil
+                        return .ended
                     }
-                    return exchange
-                } catch {
-                    return nil
+                    return .through(exchange)
+                }
+                switch sent {
+                case .held: continue
+                case .ended: return nil
+                case .through(let exchange): return exchange
                 }
             }
         }
+
+        /// What has become of a request.
+        private enum Sent {
+            /// The target does not answer, so it was not sent yet.
+            case held
+            /// The run ends.
+            case ended
+            case through(Exchange)
+        }
+
+        /// A call sends nothing any more.
+        func end(_ call: PlannedCall) { outage.end(call.number) }
 
         /// Ends the run, since the target does not take a key.
         func refuseKey(_ headers: FilledHeaders, _ answer: String) {

@@ -169,7 +169,7 @@
                 var tries = 0
                 guard let form = forms[call.writer], form.reading != nil,
                     let reading = CallReading(call, of: calls),
-                    let found = try await reader.find(reading, form, &tries)
+                    let found = try await reader.find(reading, form, of: call, &tries)
                 else {
                     look.withLock { $0.unread += 1 }
                     continue

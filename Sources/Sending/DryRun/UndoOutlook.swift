@@ -82,6 +82,7 @@
             case .thereBefore: "was there before the call"
             case .mayBeOlder: "may have been there before; --also-unsure takes it back"
             case .outcomeUnknown: "nothing tells whether it was made"
+            case .givenSince: "others have given something since; --retry-faults looks again"
             case .reverseRefused: "taking it back was refused; --retry-faults asks again"
             case .reverseUnknown:
                 "nothing tells whether it was taken back; --resend-unknown asks again"

@@ -57,6 +57,9 @@
         /// Whether what it makes is at the target as wanted.
         package var isThere: Bool { [.created, .done, .there, .settled].contains(self) }
 
+        /// Whether nothing tells if it was carried out.
+        package var isUnsure: Bool { self == .begun || self == .unknown }
+
         /// Whether taking back found nothing to take back.
         package var hasNothingToTakeBack: Bool { self == .unsent || self == .unmade }
 

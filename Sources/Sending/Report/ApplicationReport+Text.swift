@@ -183,15 +183,20 @@
                         + "what it does not show, as after an undo. Only another project takes it: "
                         + "apply a copy of the plan's folder there, without apply.sqlite.")
             }
-            if calls[CallState.conflict.word, default: 0] > gone ?? 0 {
+            if isUndo, let count = calls[CallState.conflict.word] {
+                faults.append(
+                    "\(count.of("call")) \(count == 1 ? "was" : "were") not taken back, since others "
+                        + "have given the customers something since: \(failed) shows what. Once "
+                        + "you have removed it by hand, --retry-faults looks again.")
+            } else if calls[CallState.conflict.word, default: 0] > gone ?? 0 {
                 faults.append(
                     "Conflicts were not overwritten: \(failed) shows what is there. Once you "
                         + "have settled them by hand, --retry-faults asks again.")
             }
             if customers.refused > 0 {
                 faults.append(
-                    "Refused calls are in \(failed) with the answers; --retry-faults sends "
-                        + "them again.")
+                    "Refused calls are in \(failed) with the answers. Once what they say is mended, "
+                        + "--retry-faults sends them again.")
             }
             if customers.unknown > 0 {
                 faults.append(

@@ -15,6 +15,8 @@
         case mayBeOlder = "may-be-older"
         /// Nothing tells whether it was made.
         case outcomeUnknown = "outcome-unknown"
+        /// Others have given its customer something since, which taking it back would take.
+        case givenSince = "given-since"
         /// The target has refused the call that takes it back.
         case reverseRefused = "reverse-refused"
         /// Nothing tells what became of the call that takes it back.
@@ -29,7 +31,7 @@
         ///   - reverse: What is known of the one that takes it back; nil where there is none.
         ///   - isDeleted: Whether its customer was deleted with everything.
         init?(_ applied: CallState, reverse: CallState?, isDeleted: Bool) {
-            let isUnsure = applied == .begun || applied == .unknown
+            let isUnsure = applied.isUnsure
             guard let reverse else {
                 guard applied == .created || applied == .done || applied == .settled || isUnsure
                 else { return nil }
@@ -38,7 +40,8 @@
             }
             switch reverse {
             case .created, .done, .there, .settled, .unsent, .unmade: return nil
-            case .refused, .conflict: self = .reverseRefused
+            case .conflict: self = .givenSince
+            case .refused: self = .reverseRefused
             case .unknown: self = .reverseUnknown
             case .waiting, .begun, .exists, .byHand:
                 switch applied {
@@ -70,6 +73,9 @@
             case .thereBefore: "It was there before this call."
             case .mayBeOlder: "\(provider) does not say whether it was there before this call."
             case .outcomeUnknown: "Nothing tells whether the call was carried out."
+            case .givenSince:
+                "Others have given the customer something since, which taking it back would take "
+                    + "away, or it could not be read whether they have."
             case .reverseRefused: "\(provider) refused the call that takes it back."
             case .reverseUnknown:
                 "Nothing tells whether the call that takes it back was carried out."
@@ -92,6 +98,9 @@
             case .outcomeUnknown:
                 "Look it up at \(provider). If it is there and the plan made it, remove it by hand, "
                     + "or, where it has a reverse, run undo again with --also-unsure and --only."
+            case .givenSince:
+                "Read the answer in undo-failed.jsonl, which shows what is there. If that may go, "
+                    + "remove it by hand at \(provider); then run undo again with --retry-faults."
             case .reverseRefused:
                 "Read the answer in undo-failed.jsonl; then remove it by hand, or run undo again with "
                     + "--retry-faults."

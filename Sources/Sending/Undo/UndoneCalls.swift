@@ -15,6 +15,16 @@
         /// Whether it takes back what the plan may not have made.
         private let isUnsure: Bool
         private var next: CustomerCalls?
+        /// What the plan has made for the customer who was asked for last.
+        private(set) var made = Made(calls: [], keepsPurchases: false)
+
+        /// What a plan has made for a customer.
+        struct Made: Sendable {
+            /// Its calls.
+            let calls: [PlannedCall]
+            /// Whether there are purchases among it, which nothing takes back.
+            let keepsPurchases: Bool
+        }
 
         init(
             _ calls: PlanCalls, _ reader: PlanCallReader, _ states: [CallState], isUnsure: Bool
@@ -33,6 +43,12 @@
                 next = customer
             }
             let own = next?.customer == undos.customer ? next?.calls ?? [] : []
+            made = Made(
+                calls: own,
+                keepsPurchases: own.contains { call in
+                    let isMade = state(of: call).isThere || state(of: call).isUnsure
+                    return isMade && calls.keepsPurchases(call.writer)
+                })
             return undos.calls.reduce(into: [:]) { $0[$1.number] = left($1, own) }
         }
 

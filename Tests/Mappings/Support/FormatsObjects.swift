@@ -43,6 +43,7 @@ struct FormatsObjects: Sendable {
         case .conditionalColumn: at(["writers", "columns"]).filter { $0["then"] != nil }
         case .call: at(["writers", "call"])
         case .undo: at(["writers", "call", "undo"])
+        case .others: at(["writers", "call", "undo", "unless"])
         case .read: at(["writers", "call", "read"])
         case .fieldValue:
             everything(under: ["writers"]).filter {

@@ -158,6 +158,25 @@
             #expect(all > most)
         }
 
+        @Test func `A target that fails each call once is soon found to be there`() async throws {
+            let plan = try SentPlan(from: "revenuecat", to: "qonversion", customers: 60)
+            let expected = try await quiet(plan)
+            let failed = Locked<Set<String>>([])
+            let server = try await FaultyTarget(plan.rehearsal()) { _, line in
+                // What reads calls back does not fail.
+                !line.hasPrefix("GET ") && failed.withLock { $0.insert(line).inserted }
+                    ? .answer(503, headers: [:]) : .none
+            }
+            var options = SentPlan.options
+            options.mostTries = 3
+            options.concurrency = 1
+            let report = try await plan.run(at: server.address, options)
+            #expect(report.isComplete, "\(report.lines.joined(separator: "\n"))")
+            #expect(failed.withLock { $0.count } > options.mostTries * 10)
+            #expect(try await plan.state(at: server) == expected.state)
+            #expect(server.changes == expected.changes)
+        }
+
         @Test func `A customer whose call alone always fails does not end the run`() async throws {
             let plan = try SentPlan(from: "purchasely", to: "revenuecat", customers: 60)
             let failing = try #require(try plan.calls().last).path

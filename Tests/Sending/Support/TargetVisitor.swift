@@ -63,9 +63,14 @@
         ) async {
             _ = await call("/v3/users/\(device)", #"{"environment":"prod"}"#)
             _ = await call(identity, #"{"user_id":"\#(device)"}"#)
+            await buyAtQonversion(product, as: device)
+        }
+
+        /// Buys something at the App Store with an app that Qonversion serves.
+        func buyAtQonversion(_ product: String, as user: String) async {
             let receipt = await pay(for: product)
             _ = await call(
-                "/v1/user/purchase", #"{"q_uid":"\#(device)","receipt":"\#(receipt)"}"#)
+                "/v1/user/purchase", #"{"q_uid":"\#(user)","receipt":"\#(receipt)"}"#)
         }
 
         /// Logs in at RevenueCat on a new device, and buys something there.
