@@ -68,7 +68,7 @@
 
         @Test func `The line of rehearse is taken away before its report`() async throws {
             let workspace = try await workspace([
-                "sample --from revenuecat --customers 300 --output export",
+                "sample --from revenuecat --customers 1500 --output export",
                 "plan --from revenuecat --to qonversion --in export --out plan",
             ])
             let output = try await shown("allonym migrate rehearse --plan plan", in: workspace)
