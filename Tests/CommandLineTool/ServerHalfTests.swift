@@ -33,4 +33,27 @@ import Testing
         }
         #expect(left == [])
     }
+
+    @Test func `Every module with a test that needs the server is one that the server's half builds`()
+        throws
+    {
+        let root = ConsoleBlocks.root
+        let script = try String(
+            contentsOf: root.appendingPathComponent(".ci/server"), encoding: .utf8)
+        let listed = try #require(script.firstMatch(of: #/\ntargets="([^"]+)"\n/#)).output.1
+        let built = Set(listed.split(separator: " ").map(String.init))
+        let tests = root.appendingPathComponent("Tests")
+        let files = try #require(
+            FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
+        var needed: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let folder = file.pathComponents[tests.pathComponents.count]
+            guard folder != "Support" else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            if text.contains("#if Server") { needed.insert("\(folder)Tests") }
+        }
+        #expect(needed.count >= 4)
+        // Wires are what the server answers with, so they are tested beside it.
+        #expect(built == needed.union(["WireTests"]))
+    }
 }
