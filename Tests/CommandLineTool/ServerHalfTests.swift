@@ -34,7 +34,7 @@ import Testing
         #expect(left == [])
     }
 
-    @Test func `Every module with a test that needs the server is one that the server's half builds`()
+    @Test func `Every module that has tests of the server is one that the server's half builds`()
         throws
     {
         let root = ConsoleBlocks.root
