@@ -155,7 +155,7 @@
         }
 
         let at: String?
-        let expected, present, ended, arrived, uncompared: Int
+        let expected, present, ended, arrived, uncompared, found, absent: Int
         let counts: [String: Int]
         let notes: [String]
         let rows: [Row]
@@ -164,7 +164,8 @@
             at = report.at
             (expected, present) = (report.expected, report.present)
             (ended, arrived) = (report.ended, report.arrived)
-            uncompared = report.uncompared
+            (uncompared, found) = (report.uncompared, report.found)
+            absent = report.absent
             var words: [String: Int] = [:]
             for matter in ExportReport.Row.Matter.allCases {
                 words[matter.rawValue] = report.matters[matter] ?? 0

@@ -86,7 +86,8 @@
 
             if let made, let kept = try await lookForOthers(before: call, made, form, &tries) {
                 return finish(
-                    .conflict, kept.answer, note: kept.answer.map(text), difference: kept.says)
+                    .conflict, kept.answer, rule: kept.reason?.rawValue,
+                    note: kept.answer.map(text), difference: kept.says)
             }
             while true {
                 if isUnsure {

@@ -21,6 +21,9 @@
             package var rate: String?
             /// What such a call does.
             package var says: String
+            /// Whether it is read before what others have given since, which keeps it from being made;
+            /// nil where it is not.
+            package var looksFirst: Bool?
         }
 
         /// Whether anything of the plan was ever sent.
@@ -56,6 +59,11 @@
                 }
                 lines.append("  rate: \(writer.rate ?? "none is documented")")
                 lines.append("  does: \(writer.says)")
+                if writer.looksFirst == true {
+                    lines.append(
+                        "  unless others have given the customer something since, which is read then"
+                    )
+                }
             }
             lines += ["", "Minimum duration: \(CallOutlook.duration(seconds, unrated: unrated))."]
             return lines + stayingLines
@@ -146,7 +154,8 @@
                     calls: counts[number],
                     after: before[number].subtracting([number]).sorted().map { calls.writers[$0] },
                     rate: limit(of: number).flatMap { sheet.limits[$0]?.says },
-                    says: calls.call(of: number)?.undo?.says ?? "")
+                    says: calls.call(of: number)?.undo?.says ?? "",
+                    looksFirst: calls.call(of: number)?.undo?.unless.isEmpty == false ? true : nil)
             }
         }
     }

@@ -21,6 +21,8 @@
         struct Kept {
             let says: String
             let answer: TargetAnswer?
+            /// The word for the reason; nil where nothing could be read.
+            var reason: StayingReason?
         }
 
         /// Looks for what others have given a customer that taking a call back would take.
@@ -50,7 +52,10 @@
                 guard (200..<300).contains(answer.status),
                     let isFree = reading.isFree(answer.body)
                 else { return Kept(says: CallSender.unreadOthers, answer: answer) }
-                if !isFree { return Kept(says: CallSender.ofOthers, answer: answer) }
+                if !isFree {
+                    return Kept(
+                        says: CallSender.ofOthers, answer: answer, reason: .givenSince)
+                }
             }
             return nil
         }

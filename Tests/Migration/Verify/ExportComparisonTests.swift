@@ -142,6 +142,39 @@ import AllonymMigration
         #expect(report.lines([]).contains(line) == (report.uncompared > 0))
     }
 
+    /// An App Store subscription, which the app itself brings to Qonversion.
+    private static func subscribed(_ id: String) -> String {
+        #"{"allonym":1,"type":"purchase","user-id":"\#(id)","product":"pro_m","#
+            + #""store":"app_store","original-transaction-id":"100\#(id.utf8.count)","#
+            + #""kind":"subscription","state":"active","entitlement":["pro"],"#
+            + #""purchase-date":"2026-11-10","expiry-date":"2026-12-10"}"# + "\n"
+    }
+
+    @Test(
+        arguments: [
+            (["ada", "bobby"], 0, true), (["ada", "other"], 1, true), (["other"], 2, false),
+        ] as [([String], Int, Bool)])
+    func `An export in which nobody of the plan is does not hold, though all wait for the app`(
+        ids: [String], absent: Int, holds: Bool
+    ) throws {
+        let folder = TemporaryFolder()
+        var migration = try migration(from: "neutral", to: "qonversion")
+        migration.at = testMoment
+        _ = try migration.plan(
+            [input(Self.subscribed("ada") + Self.subscribed("bobby"))], into: folder.path)
+        let user = "QON_5b3f1d9c7a8e6b4d2f0c1a3e5d7b9f8"
+        let lines = ids.enumerated().map { number, id in
+            #"{"id":"\#(id)","user_id":"\#(user)\#(number)"}"# + "\n"
+        }
+        let (report, rows) = try compare([("identities", lines.joined())], with: folder)
+        #expect(report.found == 2 - absent && report.absent == absent)
+        #expect(report.matters[.waiting] == 2)
+        #expect(rows.allSatisfy { !$0.isFault })
+        #expect(report.holds == holds)
+        let said = report.lines([]).contains { $0.hasPrefix("The export has nobody of this plan") }
+        #expect(said == !holds)
+    }
+
     private static let tables = (
         products: "source_product,target_product,target_store_product,kind,entitlements\n",
         entitlements: "source_entitlement,target_entitlement\n"

@@ -159,6 +159,43 @@
             #expect(third.status == 404, "\(third.body)")
         }
 
+        @Test
+        func `Who has bought something at RevenueCat since is not deleted, with access or not`()
+            async throws
+        {
+            let plan = try SentPlan(from: "purchasely", to: "revenuecat", customers: 150)
+            let rehearsal = try plan.rehearsal()
+            let server = try await FaultyTarget(rehearsal)
+            #expect(try await plan.run(at: server.address).isComplete)
+            let product = try #require(
+                rehearsal.products.first { $0.kind == nil || $0.kind == .subscription }
+            ).id
+            let made = try plan.customers().filter { customer in
+                customer.calls.count == 1
+                    && customer.calls[0].id.hasPrefix("revenuecat.rest-v2-customer.")
+            }
+            let buyers = made.prefix(2).compactMap { $0.ids.first?.target }
+            try #require(buyers.count == 2 && made.count > 2)
+            for (number, buyer) in buyers.enumerated() {
+                let token = await server.visitor.buyAtRevenueCat(
+                    product, as: buyer, by: "buyer-\(number)")
+                guard number == 1 else { continue }
+                // The store has given the money back: there is no access any more.
+                let refund = #"{"token":"\#(token)","event":"refund"}"#
+                let told = await server.visitor.answer(
+                    .post, "/allonym/v1/store-events", refund, key: "ak_faulty")
+                #expect(told.status < 300, "\(told.body)")
+            }
+            let undone = try await plan.run(at: server.address, isUndo: true)
+            #expect(undone.customers.conflict == 2, "\(undone.lines.joined(separator: "\n"))")
+            #expect(undone.reasons == ["given-since": 2])
+            for customer in made {
+                let id = try #require(customer.ids.first?.target)
+                let answer = await server.answer(.get, "/v2/projects/test/customers/\(id)")
+                #expect(answer.status == (buyers.contains(id) ? 200 : 404), "\(id)")
+            }
+        }
+
         @Test func `Where it cannot be read what others have given, nothing is deleted`()
             async throws
         {

@@ -44,10 +44,10 @@
         }
 
         /// Pays at the App Store, and returns what the app presents of it.
-        private func pay(for product: String) async -> String {
+        private func pay(for product: String, by account: String = "newcomer") async -> String {
             let sold = await call(
                 "/allonym/v1/purchases",
-                #"{"account":"app_store:newcomer","product":"\#(product)"}"#, key: "ak_faulty")
+                #"{"account":"app_store:\#(account)","product":"\#(product)"}"#, key: "ak_faulty")
             let object = try? JSONSerialization.jsonObject(with: Data(sold.utf8))
             return (object as? [String: Any])?["token"] as? String ?? ""
         }
@@ -86,9 +86,18 @@
             _ = await call(
                 "/v1/subscribers/identify",
                 #"{"app_user_id":"\#(device)","new_app_user_id":"\#(user)"}"#)
-            let receipt = await pay(for: product)
+            _ = await buyAtRevenueCat(product, as: user)
+        }
+
+        /// Buys something at the App Store with an app that RevenueCat serves, and returns what the
+        /// app presents of it.
+        func buyAtRevenueCat(
+            _ product: String, as user: String, by account: String = "newcomer"
+        ) async -> String {
+            let receipt = await pay(for: product, by: account)
             _ = await call(
                 "/v1/receipts", #"{"app_user_id":"\#(user)","fetch_token":"\#(receipt)"}"#)
+            return receipt
         }
     }
 #endif

@@ -80,12 +80,14 @@ struct ExportComparison {
         let customer = expected.customers[number]
         let given = expected.names[customer.kept]
         let kept = given.filter { !unsaid.contains($0) }
-        let byApp = expected.names[customer.byApp].filter { !unsaid.contains($0) }
+        let brought = expected.names[customer.byApp]
+        let byApp = brought.filter { !unsaid.contains($0) }
         let isThere = first[number] >= 0
         if kept.isEmpty, !given.isEmpty, isThere { report.uncompared += 1 }
         // Who is not there at all is missing, whatever the export tells of others.
         let isExpected = !kept.isEmpty || (!isThere && !given.isEmpty)
-        guard isExpected || !byApp.isEmpty else { return [] }
+        if isThere { report.found += 1 }
+        guard isExpected || !byApp.isEmpty || (!isThere && !brought.isEmpty) else { return [] }
         if isExpected { report.expected += 1 }
         func row(
             _ matter: ExportReport.Row.Matter, _ names: [String], _ found: [String] = [],
@@ -96,7 +98,9 @@ struct ExportComparison {
                 expected: names, found: found, note: note)
         }
         guard isThere else {
-            return [given.isEmpty ? row(.waiting, byApp) : row(.missing, given)]
+            if !given.isEmpty { return [row(.missing, given)] }
+            report.absent += 1
+            return [row(.waiting, brought)]
         }
         let own = [Int(first[number])] + (further[number] ?? [])
         var has = FoundCustomers.Holdings()

@@ -25,6 +25,15 @@ extension ExportReport {
                 + "\((arrived + (matters[.waiting] ?? 0)).grouped). There with it: "
                 + "\(arrived.grouped). Not of this plan: \(count(.unexpected)).",
         ]
+        if absent > 0 {
+            lines.append(
+                "Of those who wait for the new app the export has no ID of \(absent.grouped).")
+        }
+        if isOfOthers {
+            lines.append(
+                "The export has nobody of this plan: it is of another project, or the import was not "
+                    + "made.")
+        }
         if uncompared > 0 {
             lines.append(
                 "Customers who are there, with nothing that is compared: \(uncompared.grouped).")

@@ -43,6 +43,10 @@ public struct ExportReport: Sendable {
     public internal(set) var ended = 0
     /// Customers to whom the new app has brought what only it can bring.
     public internal(set) var arrived = 0
+    /// Customers of the plan of whom the export has an ID.
+    public internal(set) var found = 0
+    /// Customers for whom something waits for the new app, and of whom the export has no ID.
+    public internal(set) var absent = 0
     /// Customers who are there, and of whom the export does not tell what the import should have given.
     public internal(set) var uncompared = 0
     /// How many rows there are of each matter.
@@ -50,6 +54,10 @@ public struct ExportReport: Sendable {
     /// What could not be read of the export, each a whole sentence.
     public internal(set) var notes: [String] = []
 
-    /// Whether nobody is missing, and nobody is different.
-    public var holds: Bool { (matters[.missing] ?? 0) + (matters[.different] ?? 0) == 0 }
+    /// Whether the export has nobody of those of whom the plan expects something, be it by the app.
+    public var isOfOthers: Bool { found == 0 && expected + absent > 0 }
+    /// Whether nobody is missing, nobody is different, and the export has customers of the plan.
+    public var holds: Bool {
+        (matters[.missing] ?? 0) + (matters[.different] ?? 0) == 0 && !isOfOthers
+    }
 }
