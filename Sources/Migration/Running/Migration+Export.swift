@@ -42,6 +42,11 @@ extension Migration {
             try comparison.run(take)
             var report = comparison.report
             report.notes += notes
+            let written = try PlanCalls.written(in: plan)
+            report.makesCustomers = target.writers.contains { writer in
+                [.customer, .identity].contains(writer.subject) && writer.isImport
+                    && written[writer.id, default: 0] > 0
+            }
             return report
         } catch let error as BrokenPlan {
             throw MigrationError.plan(error)

@@ -185,9 +185,9 @@
             }
             if isUndo, let count = calls[CallState.conflict.word] {
                 faults.append(
-                    "\(count.of("call")) \(count == 1 ? "was" : "were") not taken back, since others "
-                        + "have given the customers something since: \(failed) shows what. Once "
-                        + "you have removed it by hand, --retry-faults looks again.")
+                    "\(count.of("call")) \(count == 1 ? "was" : "were") not taken back because of what "
+                        + "others have given since: \(failed) shows it. Once you have removed it "
+                        + "by hand, --retry-faults looks again.")
             } else if calls[CallState.conflict.word, default: 0] > gone ?? 0 {
                 faults.append(
                     "Conflicts were not overwritten: \(failed) shows what is there. Once you "

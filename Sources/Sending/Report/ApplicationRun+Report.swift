@@ -82,7 +82,10 @@
                         }
                     }
                     report.note(line.reason, of: customer.ids.first?.source)
-                    if let rule = line.rule, let says = application.rules.says(rule) {
+                    if let rule = line.rule,
+                        let says = application.rules.says(rule)
+                            ?? StayingReason(rawValue: rule)?.why(at: report.provider, noUndo: nil)
+                    {
                         report.sentences = report.sentences ?? [:]
                         report.sentences?[rule] = says
                     }

@@ -74,7 +74,7 @@
             case .mayBeOlder: "\(provider) does not say whether it was there before this call."
             case .outcomeUnknown: "Nothing tells whether the call was carried out."
             case .givenSince:
-                "Others have given the customer something since, which taking it back would take "
+                "Others have given the customer something since that taking it back would take "
                     + "away, or it could not be read whether they have."
             case .reverseRefused: "\(provider) refused the call that takes it back."
             case .reverseUnknown:

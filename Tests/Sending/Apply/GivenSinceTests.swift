@@ -100,7 +100,7 @@
             #expect(failed.count == 3)
             #expect(failed.allSatisfy { $0.contains("others have given the customer something") })
             #expect(failed.contains { $0.contains("silver") })
-            #expect(undone.next.contains { $0.hasPrefix("3 calls were not taken back, since") })
+            #expect(undone.next.contains { $0.hasPrefix("3 calls were not taken back because of") })
             // What was removed by hand keeps nothing any more.
             let path = "\(users[0])/entitlements/silver"
             #expect(await server.answer(.delete, path).status < 300)

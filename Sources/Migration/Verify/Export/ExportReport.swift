@@ -47,6 +47,8 @@ public struct ExportReport: Sendable {
     public internal(set) var found = 0
     /// Customers for whom something waits for the new app, and of whom the export has no ID.
     public internal(set) var absent = 0
+    /// Whether the import makes customers by themselves, whatever the app brings them.
+    public internal(set) var makesCustomers = false
     /// Customers who are there, and of whom the export does not tell what the import should have given.
     public internal(set) var uncompared = 0
     /// How many rows there are of each matter.
@@ -54,9 +56,10 @@ public struct ExportReport: Sendable {
     /// What could not be read of the export, each a whole sentence.
     public internal(set) var notes: [String] = []
 
-    /// Whether the export has nobody of those of whom the plan expects something, be it by the app.
-    public var isOfOthers: Bool { found == 0 && expected + absent > 0 }
-    /// Whether nobody is missing, nobody is different, and the export has customers of the plan.
+    /// Whether the export has none of the customers whom the import was to make, though only the app
+    /// brings them something.
+    public var isOfOthers: Bool { makesCustomers && found == 0 && absent > 0 }
+    /// Whether nobody is missing, nobody is different, and whom the import made is there.
     public var holds: Bool {
         (matters[.missing] ?? 0) + (matters[.different] ?? 0) == 0 && !isOfOthers
     }
