@@ -5,7 +5,6 @@
 import AllonymCore
 package import AllonymInput
 package import AllonymMappings
-import Foundation
 
 /// The calls of a finished plan, for whoever makes them.
 package struct PlanCalls: Sendable {
@@ -100,56 +99,12 @@ package struct PlanCalls: Sendable {
     /// The writer that a number stands for.
     func compiledWriter(_ writer: Int) -> CompiledWriter { compiled[writer] }
 
-    /// What is read of `report.json`.
-    struct Report: Decodable {
-        struct Stakes: Decodable {
-            struct Share: Decodable {
-                let customers: [String: Int]
-            }
-
-            let reasons: [String: Share]
-        }
-
-        struct Counts: Decodable {
-            let records: [String: Int]
-        }
-
-        struct Written: Decodable {
-            let writer: String
-            let rows: Int
-        }
-
-        struct Found: Decodable {
-            let code: String
-            let severity: String
-            let count: Int
-        }
-
-        let counts: Counts
-        let findings: [Found]
-        let stakes: Stakes
-        let written: [Written]
-
-        init(_ folder: PlanFolder) throws(BrokenPlan) {
-            let bytes = try folder.bytes(of: "report.json").data
-            guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
-                throw BrokenPlan("\(folder.path)/report.json", "it is not the report of a plan")
-            }
-            self = report
-        }
-    }
-
-    func report() throws(MigrationError) -> Report {
+    func report() throws(MigrationError) -> PlanReport {
         do throws(BrokenPlan) {
-            return try Report(folder)
+            return try PlanReport(folder)
         } catch {
             throw .plan(error)
         }
-    }
-
-    /// How many rows or calls the writers of a plan have written, by their IDs.
-    static func written(in folder: PlanFolder) throws(BrokenPlan) -> [String: Int] {
-        try Report(folder).written.reduce(into: [:]) { $0[$1.writer, default: 0] += $1.rows }
     }
 
     /// How many records the plan has taken whole, and how many it has rejected, wholly or but for

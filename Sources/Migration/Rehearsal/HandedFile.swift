@@ -70,7 +70,7 @@ struct HandedFiles {
     ///   its writer's, or a row without what the provider needs.
     func read() throws(BrokenPlan) -> [HandedFile] {
         try folder.check(makeDigest)
-        let written = try PlanCalls.written(in: folder)
+        let written = try PlanReport(folder).rowsByWriter
         var files: [HandedFile] = []
         for name in Set(target.writers.map(\.file)).sorted() where folder.has(name) {
             let writers = target.writers.filter { $0.file == name }

@@ -42,7 +42,7 @@ extension Migration {
             try comparison.run(take)
             var report = comparison.report
             report.notes += notes
-            let written = try PlanCalls.written(in: plan)
+            let written = try PlanReport(plan).rowsByWriter
             report.makesCustomers = target.writers.contains { writer in
                 [.customer, .identity].contains(writer.subject) && writer.isImport
                     && written[writer.id, default: 0] > 0

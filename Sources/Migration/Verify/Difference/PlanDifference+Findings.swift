@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import Foundation
 
 extension PlanDifference {
     /// The findings of both reports that are about other numbers, by weight, then by code.
@@ -30,25 +29,10 @@ extension PlanDifference {
         let severity: FindingSeverity
     }
 
-    /// What is read of `report.json`.
-    private struct Report: Decodable {
-        struct Finding: Decodable {
-            let code: String
-            let severity: String
-            let count: Int
-        }
-
-        let findings: [Finding]
-    }
-
     /// How many each finding is about, whatever its rule.
     private static func counts(_ folder: PlanFolder) throws(BrokenPlan) -> [Kind: Int] {
-        let bytes = try folder.bytes(of: "report.json").data
-        guard let report = try? JSONDecoder().decode(Report.self, from: bytes) else {
-            throw BrokenPlan("\(folder.path)/report.json", "it is not the report of a plan")
-        }
         var counts: [Kind: Int] = [:]
-        for finding in report.findings {
+        for finding in try PlanReport(folder).findings {
             guard let severity = FindingSeverity(rawValue: finding.severity) else { continue }
             counts[
                 Kind(code: FindingCode(rawValue: finding.code), severity: severity), default: 0] +=
