@@ -14,7 +14,7 @@
                     sql: "UPDATE texts SET text = ? WHERE sequence = ? AND number = ?")
                 for (sequence, places) in erasure.texts {
                     for (number, blank) in places {
-                        try update.execute(arguments: [blank, sequence, number])
+                        try update.execute(arguments: [StoredText(blank), sequence, number])
                     }
                 }
                 try SQLiteJournal.blankDeliveries(erasure, database)
@@ -39,7 +39,7 @@
                 touched.formUnion(
                     try Int.fetchAll(
                         database, sql: "SELECT id FROM deliveries WHERE user = ?",
-                        arguments: [user]))
+                        arguments: [StoredText(user)]))
             }
             for (token, _) in erasure.tokens {
                 touched.formUnion(
@@ -57,8 +57,8 @@
                         WHERE id = ?
                         """,
                     arguments: [
-                        blanked.user, Data(blanked.body), blanked.state.rawValue, blanked.answer,
-                        id,
+                        StoredText(blanked.user), Data(blanked.body), blanked.state.rawValue,
+                        blanked.answer, id,
                     ])
             }
         }

@@ -96,8 +96,8 @@
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             try statement.execute(arguments: [
-                delivery.endpoint, delivery.event, delivery.name, delivery.user,
-                Data(delivery.body),
+                StoredText(delivery.endpoint), StoredText(delivery.event),
+                StoredText(delivery.name), StoredText(delivery.user), Data(delivery.body),
                 delivery.state.rawValue, delivery.tries, delivery.due, delivery.answer,
             ])
         }
@@ -131,7 +131,10 @@
                         SELECT id, endpoint, user, due FROM deliveries
                         WHERE state = 'pending' AND due > ? ORDER BY id
                         """, arguments: [time]
-                ).map { WaitingDelivery(id: $0[0], endpoint: $0[1], user: $0[2], due: $0[3]) }
+                ).map { row in
+                    WaitingDelivery(
+                        id: row[0], endpoint: row.text(1), user: row.text(2), due: row[3])
+                }
             }
         }
 
@@ -155,8 +158,9 @@
                 }
                 if let users {
                     // The list as one value: an ID is never a part of the statement.
-                    conditions.append("user IN (SELECT value FROM json_each(?))")
-                    arguments += [String(decoding: try JSONEncoder().encode(users), as: UTF8.self)]
+                    conditions.append("hex(user) IN (SELECT value FROM json_each(?))")
+                    let hexes = try JSONEncoder().encode(users.map(StoredText.hex))
+                    arguments += [String(decoding: hexes, as: UTF8.self)]
                 }
                 arguments += [max(limit, 0)]
                 let sql =
@@ -188,9 +192,9 @@
             }
             let body: Data = row["body"]
             return Delivery(
-                id: row["id"], endpoint: row["endpoint"], event: row["event"], name: row["name"],
-                user: row["user"], body: [UInt8](body), state: state, tries: row["tries"],
-                due: row["due"], answer: row["answer"],
+                id: row["id"], endpoint: row.text("endpoint"), event: row.text("event"),
+                name: row.text("name"), user: row.text("user"), body: [UInt8](body), state: state,
+                tries: row["tries"], due: row["due"], answer: row["answer"],
                 attempts: try attempts(in: row["attempts"]))
         }
 

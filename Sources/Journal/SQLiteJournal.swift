@@ -182,7 +182,7 @@
                         Int64(bitPattern: head.checksum), Data(entry.body),
                     ])
                     for (number, value) in entry.texts.enumerated() {
-                        try text.execute(arguments: [head.sequence, number, value])
+                        try text.execute(arguments: [head.sequence, number, StoredText(value)])
                     }
                     for delivery in entry.deliveries {
                         try SQLiteJournal.insert(delivery, database)
@@ -219,7 +219,7 @@
                     }
                     var own: [String] = []
                     while let text = texts.last, text[0] == number {
-                        own.append(text[1])
+                        own.append(text.text(1))
                         texts.removeLast()
                     }
                     let body: Data = row[3]

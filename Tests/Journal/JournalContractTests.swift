@@ -38,7 +38,8 @@
             let journal = try kind.journal(in: folder)
             let epoch = try journal.lease()
             #expect(try journal.head() == .start)
-            let first = [entry([1, 2, 3], texts: ["ä", "", "a\u{301}"]), entry([], texts: [])]
+            let texts = ["ä", "", "a\u{301}", "a\0b", "\0"]
+            let first = [entry([1, 2, 3], texts: texts), entry([], texts: [])]
             try journal.append(first, after: 0, epoch: epoch)
             let second = [entry([0xFF, 0], texts: ["b", "b"])]
             try journal.append(second, after: 2, epoch: epoch)
@@ -113,6 +114,38 @@
             #expect(try journal.snapshot()?.texts == ["anna", "gone"])
             // What happened is still what happened.
             #expect(try journal.head() == head)
+        }
+
+        @Test(arguments: JournalKind.allCases)
+        func `A NUL in an ID ends nothing: its deliveries are found, and blanked`(
+            kind: JournalKind
+        ) throws {
+            let folder = try Folder()
+            let journal = try kind.journal(in: folder)
+            let ids = ["ann\0x", "ann", "\0"]
+            let sent = ids.map { id in
+                Delivery(
+                    endpoint: "e\0", event: "1\0", name: "N\0", user: id, body: [1], due: 5)
+            }
+            try journal.append(
+                [entry([1], texts: ids, deliveries: sent)], after: 0, epoch: try journal.lease())
+            #expect(try journal.deliveries(nil, dueBy: nil, limit: 9).map(\.user) == ids)
+            for id in ids {
+                let own = try journal.latestDeliveries(nil, of: [id], before: nil, limit: 9)
+                #expect(own.map(\.user) == [id])
+                #expect(own.map { [$0.endpoint, $0.event, $0.name] } == [["e\0", "1\0", "N\0"]])
+            }
+            let waiting = try journal.waitingDeliveries(dueAfter: 0)
+            #expect(waiting.map(\.user) == ids)
+            #expect(waiting.allSatisfy { $0.endpoint == "e\0" })
+            var erasure = JournalErasure()
+            erasure.texts = [1: [0: "gone"]]
+            erasure.users = ["ann\0x": "gone"]
+            try journal.erase(erasure)
+            let left = ["gone", "ann", "\0"]
+            #expect(try journal.entries(after: 0, limit: 9).map(\.texts) == [left])
+            let users = try journal.deliveries(nil, dueBy: nil, limit: 9).map(\.user)
+            #expect(users == ["", "ann", "\0"])
         }
 
         @Test(arguments: JournalKind.allCases)

@@ -55,6 +55,24 @@
             #expect(state.ledger.users.count == count / 2)
         }
 
+        @Test
+        func `An ID in which a NUL stands is whole in the file, and none of the one before it`()
+            async throws
+        {
+            let folder = try Folder()
+            let path = folder.file("journal.sqlite")
+            let ids = ["ann", "ann\0x", "ann\0y"]
+            do {
+                let project = try testProject("revenuecat", in: SQLiteJournal(path))
+                for id in ids { #expect(try await open(id, project)) }
+            }
+            var state = try emptyState("revenuecat")
+            let journal = try await reopenedJournal(path)
+            try ProjectLoader.load(&state, from: journal)
+            #expect(
+                state.ledger.users.indices.map { state.ledger.id(of: UserHandle($0)).text } == ids)
+        }
+
         @Test(arguments: [false, true])
         func `Where the journal fails, nobody sees what is lost, and all goes on afterwards`(
             hasWritten: Bool
