@@ -5,6 +5,8 @@
 #if Server
 
     import AllonymServer
+    import AllonymService
+    import AllonymSimulation
     import Foundation
     import HTTPTypes
     import Testing
@@ -121,6 +123,30 @@
                 reply["error", "message"] as? String
                     == "advance: expected a duration such as P1M, P7D, P1DT2H or PT5M, found "
                     + "\"\(step)\"; a moment goes into now")
+        }
+
+        @Test(
+            arguments: [
+                (#""advance":"P10000Y""#, nil), (#""now":"9999-12-31T00:00:00Z""#, nil),
+                (#""now":"9999-12-31T00:00:01Z""#, 400), (#""now":"10000-01-01T00:00:00Z""#, 400),
+                (#""now":"9999999999-01-01T00:00:00Z""#, 400),
+            ] as [(String, Int?)])
+        func `The clock ends with the year 9999, and nothing happens after it`(
+            step: String, refusal: Int?
+        ) async throws {
+            let server = try TestServer("revenuecat")
+            _ = await server.post(await server.buy("year"), as: "ann")
+            let reply = await server.call(.post, "/allonym/v1/clock", "{\(step)}", key: "admin")
+            let last = refusal == nil ? "9999-12-31T00:00:00.000Z" : "2026-01-01T12:00:00.000Z"
+            #expect(reply.status == refusal ?? 200)
+            #expect(refusal != nil || reply["now"] as? String == last)
+            let clock = await server.call(.get, "/allonym/v1/clock", key: "admin")
+            #expect(clock["now"] as? String == last)
+            try await server.project.perform { state, now in
+                let bought = state.world.records[0].transactions.map(\.date)
+                #expect(bought.count == (refusal == nil ? 7_974 : 1))
+                #expect(bought.allSatisfy { $0 <= now })
+            }
         }
 
         @Test func `A clock that goes with the machine's is frozen before it is moved`()

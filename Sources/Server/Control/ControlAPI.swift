@@ -142,6 +142,8 @@
         }
 
         /// A moment that a body names; nil where it is missing or null.
+        ///
+        /// None is later than the last one that a clock can show.
         static func moment(
             _ body: inout JSONObject, _ name: String
         ) throws(DocumentFault) -> Date? {
@@ -149,6 +151,12 @@
             guard let date = try? Date(text, strategy: .iso8601) else {
                 throw body.fault(
                     name, "expected a moment such as 2026-01-01T00:00:00Z, found \"\(text)\"")
+            }
+            guard date <= ProjectClock.last else {
+                throw body.fault(
+                    name,
+                    "expected a moment until \(ProjectClock.last.ISO8601Format()), found \"\(text)\""
+                )
             }
             return date
         }
@@ -200,11 +208,11 @@
                     case true?: state.change(ProjectClock(frozen: now))
                     case false?: state.change(try state.clock.released(at: Date()))
                     case nil:
-                        let target = date ?? step?.end(from: now) ?? now
-                        state.change(try state.clock.moved(to: target))
-                        state.settle(target)
+                        let clock = try state.clock.moved(to: date ?? step?.end(from: now) ?? now)
+                        state.change(clock)
+                        state.settle(clock.frozen ?? now)
                     }
-                    return ClockAnswer(state, date ?? step?.end(from: now) ?? now)
+                    return ClockAnswer(state, state.clock.frozen ?? now)
                 }
                 return try Answer(json: answer)
             },

@@ -54,7 +54,7 @@
             }
         }
 
-        /// The clock moved to a time.
+        /// The clock moved to a time, at most to the last one that it can show.
         package func moved(to date: Date) throws(Fault) -> ProjectClock {
             guard let frozen else { throw .isReal }
             guard date >= frozen else { throw .backwards(now: frozen) }
@@ -69,6 +69,6 @@
         }
 
         /// 31 December 9999, as far as calendars and formats go.
-        private static let last = Date(timeIntervalSince1970: 253_402_214_400)
+        package static let last = Date(timeIntervalSince1970: 253_402_214_400)
     }
 #endif
