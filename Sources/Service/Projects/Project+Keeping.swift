@@ -27,7 +27,12 @@
                 guard let user = state.ledger.user(userID) else { return nil }
                 let customer = state.ledger.customer(of: user)
                 if !state.ledger.isNobody(user) {
-                    state.perform(.delete(userID), by: .user(userID, nil), now: now)
+                    let actor = Actor.user(userID, nil)
+                    let decision = state.perform(.delete(userID), by: actor, now: now)
+                    // Rules that know no deletion do not keep the owner of the server from it.
+                    if decision.refusal != nil {
+                        state.happen([.erase(customer)], as: "delete", by: actor, now: now)
+                    }
                 }
                 return Erasure(of: customer, in: state)
             } then: { journal, erasure in

@@ -120,12 +120,19 @@
                 }
             }
             for (changes, end) in [(all, nil)] + ending.map({ ([$0.change], $0.end) }) {
-                for change in changes {
-                    world.replay([change], by: actor, at: now, until: end)
-                    apply(change)
-                }
-                draft.put(changes, of: word, by: actor, at: now, until: end)
+                happen(changes, as: word, by: actor, now: now, until: end)
             }
+        }
+
+        /// Applies changes that no rule has decided, and writes them down.
+        mutating func happen(
+            _ changes: [Change], as word: String, by actor: Actor, now: Date, until end: Date? = nil
+        ) {
+            for change in changes {
+                world.replay([change], by: actor, at: now, until: end)
+                apply(change)
+            }
+            draft.put(changes, of: word, by: actor, at: now, until: end)
         }
 
         /// When a grant that changes hands ends.
