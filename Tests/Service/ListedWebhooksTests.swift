@@ -66,6 +66,29 @@
             #expect(later == [])
         }
 
+        @Test func `Endpoints at one address have IDs of their own, and none can be given twice`()
+            throws
+        {
+            func ids(_ webhooks: String) throws -> [String] {
+                let text = #"{"project":"p","provider":"nami","webhooks":[\#(webhooks)]}"#
+                return try ProjectFile(Array(text.utf8), providers: EveryProvider.keys)
+                    .webhooks.map(\.id)
+            }
+            let other = #"{"url":"\#(Self.a)","form":"purchasely"}"#
+            #expect(
+                try ids("\(Self.hookA),\(other),\(Self.hookB),\(other)") == [
+                    Self.a, "\(Self.a) (2)", Self.b, "\(Self.a) (3)",
+                ])
+            let named = #"{"id":"\#(Self.a)","url":"\#(Self.b)"}"#
+            #expect(try ids("\(named),\(Self.hookA)") == [Self.a, "\(Self.a) (2)"])
+            let fault = try #require(throws: DocumentFault.self) {
+                try ids("\(Self.hookA),\(named)")
+            }
+            #expect(
+                fault.description
+                    == "webhooks[1].id: the endpoint \"\(Self.a)\" is there already")
+        }
+
         /// What a call does to an endpoint at the address `a`.
         enum Call {
             case change, delete

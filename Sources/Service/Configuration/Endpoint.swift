@@ -75,6 +75,16 @@
             return isSandbox == other
         }
 
+        /// Its address; where that is taken, with a number behind it.
+        private static func id(of url: String, besides taken: Set<String>) -> String {
+            var (id, number) = (url, 1)
+            while taken.contains(id) {
+                number += 1
+                id = "\(url) (\(number))"
+            }
+            return id
+        }
+
         /// Reads `order`: `user`, which it is in any case, or `none`.
         private static func overtakes(_ object: inout JSONObject) throws(DocumentFault) -> Bool? {
             guard let word = try object.text("order") else { return nil }
@@ -86,8 +96,15 @@
         }
 
         /// Reads one of `webhooks`.
+        ///
+        /// - Parameters:
+        ///   - object: What the file says of it.
+        ///   - providers: The keys of the providers that there are.
+        ///   - own: That of the project's own provider.
+        ///   - others: Those that stand before it: each has an ID of its own.
+        /// - Throws: ``DocumentFault``.
         package init(
-            _ object: JSONObject, providers: [String], own: String
+            _ object: JSONObject, providers: [String], own: String, after others: [Endpoint] = []
         ) throws(DocumentFault) {
             var object = object
             url = try object.needed("url")
@@ -97,7 +114,15 @@
             allowLoopback = try object.flag("allowLoopback") ?? false
             overtakes = try Endpoint.overtakes(&object)
             awaitsLogIn = try object.flag("awaitLogIn") == true ? true : nil
-            id = try object.text("id") ?? url
+            let taken = Set(others.map(\.id))
+            if let id = try object.text("id") {
+                guard !taken.contains(id) else {
+                    throw object.fault("id", "the endpoint \"\(id)\" is there already")
+                }
+                self.id = id
+            } else {
+                id = Endpoint.id(of: url, besides: taken)
+            }
             guard Endpoint.isAddress(url) else {
                 throw object.fault("url", "expected an http or https address, found \"\(url)\"")
             }

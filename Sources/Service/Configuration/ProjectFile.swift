@@ -93,7 +93,8 @@
                 offerings.append(offering)
             }
             for object in try root.objects("webhooks") {
-                webhooks.append(try Endpoint(object, providers: providers, own: provider))
+                webhooks.append(
+                    try Endpoint(object, providers: providers, own: provider, after: webhooks))
             }
             variant = try root.text("variant")
             appStoreRoots = try root.texts("appStoreRoots")
