@@ -98,6 +98,27 @@
             #expect(found.map(\.name) == ["second"])
         }
 
+        @Test func `What cannot be served leaves nothing, so that the corrected file is taken`()
+            throws
+        {
+            var file = try file("second")
+            let changes: [(inout ProjectFile) -> Void] = [
+                { $0.settings = ["qonversion.x": "y"] }, { $0.variant = "none" },
+                { $0.appStoreRoots = ["none"] }, { $0.scopes = ["sk_second": ["none"]] },
+            ]
+            for change in changes {
+                var wrong = file
+                change(&wrong)
+                #expect(throws: DocumentFault.self) {
+                    try projects().add(wrong, clock: ProjectClock())
+                }
+                #expect(try !projects().keeps("second"))
+            }
+            file.settings = [:]
+            let added = try projects().add(file, clock: ProjectClock())
+            #expect(added.hosted.project.file.name == "second")
+        }
+
         @Test func `Data that are there already are no project to add`() throws {
             try add("second")
             #expect(throws: ServedProjects.Taken.self) { try add("second") }

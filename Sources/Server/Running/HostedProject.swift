@@ -63,7 +63,7 @@
             _ file: ProjectFile, in journal: any Journal, _ mappings: Mappings, clock: ProjectClock,
             vault: Vault = Vault(), beginning: ProjectBeginning? = nil
         ) throws -> (hosted: HostedProject, keys: NewKeys?) {
-            let rules = try rules(of: file, mappings)
+            let served = try Served(file, mappings)
             guard try beginning == nil || journal.head() == .start else {
                 throw DocumentFault(
                     "project",
@@ -81,20 +81,14 @@
                     )
                 }
             }
-            let appStore = try AppStoreTrust(file)
-            let dialects = Dialects(mappings)
-            let dialect = try dialects.dialect(of: file.provider, variant: file.variant)
-            for scope in file.scopes.values.flatMap({ $0 }).sorted()
-            where !dialects.hasScope(scope, of: file.provider) {
-                throw DocumentFault("keys.secret", "there is no scope \"\(scope)\"")
-            }
+            let (dialects, dialect) = (served.dialects, served.dialect)
             let project = try Project(
-                file, rules, in: journal, clock: clock, forms: dialects.forms, vault: vault,
+                file, served.rules, in: journal, clock: clock, forms: dialects.forms, vault: vault,
                 beginning: beginning)
             try journal.setValue(Array(file.provider.utf8), for: "provider")
             let (keys, made) = try self.keys(of: file, in: journal, dialect)
             let hosted = HostedProject(
-                project, keys, dialect, dialects.routes(of: dialect), appStore,
+                project, keys, dialect, dialects.routes(of: dialect), served.appStore,
                 file.hasRateLimits ? dialects.limits(of: file.provider) : nil, journal)
             if made == nil { try hosted.keepKeys() }
             return (hosted, made)
@@ -106,6 +100,30 @@
         ) -> [String] {
             let dialect = try? Dialects(mappings).dialect(of: provider)
             return dialect?.handlers.keys.sorted() ?? []
+        }
+
+        /// What a file asks for, which is looked at before anything is kept.
+        private struct Served {
+            let rules: Rules
+            let appStore: AppStoreTrust
+            let dialects: Dialects
+            let dialect: any Dialect
+
+            init(_ file: ProjectFile, _ mappings: Mappings) throws {
+                rules = try HostedProject.rules(of: file, mappings)
+                appStore = try AppStoreTrust(file)
+                dialects = Dialects(mappings)
+                dialect = try dialects.dialect(of: file.provider, variant: file.variant)
+                for scope in file.scopes.values.flatMap({ $0 }).sorted()
+                where !dialects.hasScope(scope, of: file.provider) {
+                    throw DocumentFault("keys.secret", "there is no scope \"\(scope)\"")
+                }
+            }
+        }
+
+        /// Throws where a file asks for what there is not, before anything is kept.
+        static func check(_ file: ProjectFile, _ mappings: Mappings) throws {
+            _ = try Served(file, mappings)
         }
 
         /// The rules that a file asks for, over the anonymous IDs of the dialect that it speaks: its

@@ -39,6 +39,7 @@
                     description: "There are data of a project \"\(file.name)\" already: serve it "
                         + "with --project.")
             }
+            try check(file)
             let opened = try open(file, clock: clock)
             let path = "\(path)/\(file.name)\(ProjectFolder.suffix)"
             do {

@@ -52,6 +52,9 @@
 
         private func file(of name: String) -> String { "\(path)/\(name).sqlite" }
 
+        /// Throws where the description of a project asks for what there is not.
+        func check(_ file: ProjectFile) throws { try HostedProject.check(file, mappings) }
+
         /// Opens a project: made where it is new, brought up to date where its file has changed.
         ///
         /// - Parameters:
