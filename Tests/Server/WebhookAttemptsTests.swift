@@ -36,6 +36,37 @@
                 durations: attempts.compactMap { $0["milliseconds"] as? Int })
         }
 
+        /// A provider that waits a second for an answer.
+        private static let impatient = """
+            {"provider": "Fifth", "source": "https://a.example", "checked": "2026-11-28",
+             "version": 1, "sources": {"guide": "https://a.example/guide"},
+             "success": {"value": [200], CITED}, "timeout-seconds": {"value": 1, CITED},
+             "pauses-seconds": {"value": [5], CITED}, "order": {"value": "user", CITED},
+             "dedupe": {"value": "id", CITED}, "headers": [], "signatures": []}
+            """.replacing(
+                "CITED",
+                with: #""says": "So.", "authority": "documented", "source": "guide, 1", "#
+                    + #""checked": "2026-11-28""#)
+
+        @Test func `An answer that begins and does not end in time is none`() async throws {
+            let profile = try DeliveryProfile(Array(Self.impatient.utf8), name: "webhooks.json")
+            try await WebhookBench.run("revenuecat") { bench in
+                bench.receiver.hold(afterBeginning: true)
+                try await bench.buy("book")
+                let deliverer = Deliverer(
+                    bench.server.project, ["revenuecat": profile], bench.client)
+                _ = await deliverer.deliverDue()
+                bench.receiver.release()
+                #expect(bench.receiver.received.count == 1)
+                let tried = try #require(try await bench.deliveries.first)
+                #expect(tried.state == .pending && tried.tries == 1)
+                #expect(tried.answer?.contains("deadlineExceeded") == true, "\(tried)")
+                try await bench.wait(5)
+                _ = await deliverer.deliverDue()
+                #expect(try await bench.deliveries.map(\.state) == [.delivered])
+            }
+        }
+
         @Test func `Each attempt is told with its time, its answer and how long it took`()
             async throws
         {

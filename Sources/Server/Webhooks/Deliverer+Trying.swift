@@ -70,14 +70,38 @@
                 }
                 for (name, value) in headers ?? [] { request.headers.add(name: name, value: value) }
                 request.body = .bytes(ByteBuffer(bytes: delivery.body))
-                let response = try await client.execute(
-                    request, timeout: .seconds(Int64(profile?.timeoutSeconds ?? 60)))
-                let status = Int(response.status.code)
-                // What else it says is of no use, but the connection is once it is read.
-                _ = try? await response.body.collect(upTo: 1 << 16)
+                let status = try await status(
+                    of: request, within: profile?.timeoutSeconds ?? 60)
                 return (profile?.isSuccess(status) ?? (200..<300).contains(status), "\(status)")
             } catch {
                 return Task.isCancelled ? nil : (false, "\(error)")
+            }
+        }
+
+        /// The status of the answer to a request, once all of the answer is there.
+        ///
+        /// The client's own limit ends with the head of an answer, so this one is kept beside it.
+        private func status(
+            of request: HTTPClientRequest, within seconds: Int
+        ) async throws -> Int {
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                group.addTask {
+                    let response = try await client.execute(
+                        request, timeout: .seconds(Int64(seconds)))
+                    // What else it says is of no use, but the connection is once it is read.
+                    do {
+                        _ = try await response.body.collect(upTo: 1 << 16)
+                    } catch {
+                        try Task.checkCancellation()
+                    }
+                    return Int(response.status.code)
+                }
+                group.addTask {
+                    try await Task.sleep(for: .seconds(seconds))
+                    throw HTTPClientError.deadlineExceeded
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? 0
             }
         }
     }

@@ -49,6 +49,8 @@
             var held: [CheckedContinuation<Void, Never>]?
             /// How many more are held back.
             var toHold = 0
+            /// Whether what is held back is only the end of an answer.
+            var begins = false
         }
 
         private let state = Locked(State())
@@ -70,11 +72,12 @@
             }
         }
 
-        /// Holds back the next answers, or every answer, until ``release()``.
-        func hold(next count: Int = .max) {
+        /// Holds back the next answers, or every answer, until ``release()``; or only their ends.
+        func hold(next count: Int = .max, afterBeginning begins: Bool = false) {
             state.withLock { state in
                 state.held = []
                 state.toHold = count
+                state.begins = begins
             }
         }
 
@@ -129,6 +132,15 @@
                     let status = receiver?.take(
                         Received(
                             headers: request.headers, body: Array(body.readableBytesView)))
+                    if receiver?.state.withLock({ $0.begins }) == true {
+                        let body = ResponseBody(contentLength: 4) { writer in
+                            try await writer.write(ByteBuffer(string: "be"))
+                            await receiver?.waitForRelease()
+                            try await writer.write(ByteBuffer(string: "en"))
+                            try await writer.finish(nil)
+                        }
+                        return Response(status: .init(code: status ?? 503), body: body)
+                    }
                     await receiver?.waitForRelease()
                     return Response(
                         status: .init(code: status ?? 503),
