@@ -102,7 +102,11 @@
                     reason = "no answer: \(why)"
                     advice = "; check --from-url"
                 }
-                if let asked {
+                if var asked {
+                    // Who asks for no pause would be asked again at once.
+                    if asked == .zero, let last = pauses.last {
+                        asked = delays < pauses.count ? pauses[delays] : last
+                    }
                     delays += 1
                     guard asked <= ExportCalls.longestPause, delays <= ExportCalls.mostDelays else {
                         throw ExportFault.unavailable(

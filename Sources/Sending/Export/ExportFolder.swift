@@ -185,7 +185,7 @@
             guard let there = FileIdentity(file, followingLinks: false) else { return nil }
             guard there.isRegular, let bytes = FileManager.default.contents(atPath: file),
                 let state = try? JSONDecoder().decode(ExportState.self, from: bytes),
-                state.files.allSatisfy({ ExportFolder.isName($0.key) && $0.value.bytes >= 0 })
+                state.files.allSatisfy({ ExportFolder.isName($0.key) }), state.isCounted
             else { throw ExportFault.damaged(file, reason: "it is no state of an export") }
             guard state.version == ExportState.version else {
                 throw ExportFault.damaged(

@@ -66,6 +66,12 @@
 
         package static let version = 1
 
+        /// Whether every count is one.
+        var isCounted: Bool {
+            let counts = [asked, read, gone, refused, changed, cut, calls]
+            return (counts + files.values.flatMap { [$0.bytes, $0.lines] }).allSatisfy { $0 >= 0 }
+        }
+
         package init(_ subject: Subject) { self.subject = subject }
 
         /// What stands in the file.

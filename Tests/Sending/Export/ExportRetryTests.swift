@@ -90,6 +90,35 @@
         }
 
         @available(macOS 14, *)
+        @Test func `A host that asks to wait for no time is not asked again at once`() async throws
+        {
+            var bench = try ExportBench { path, times in
+                path.contains("/c7/aliases") && times < 4
+                    ? Answer(status: 503, headers: ["Retry-After": "0"]) : nil
+            }
+            bench.options.pauses = [.milliseconds(100), .milliseconds(200)]
+            let clock = ContinuousClock()
+            let begin = clock.now
+            #expect(try await bench.run().isFinished)
+            #expect(clock.now - begin >= .milliseconds(100 + 3 * 200))
+        }
+
+        @available(macOS 14, *)
+        @Test(arguments: [#""asked":-1"#, #""read":-1"#, #""lines":-1"#])
+        func `A state that counts less than nothing is refused`(member: String) async throws {
+            let bench = try ExportBench()
+            _ = try await bench.run()
+            let file = URL(fileURLWithPath: bench.folder.file("out/export.json"))
+            let name = try #require(member.split(separator: ":").first)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let changed = text.replacing(try Regex("\(name) ?: ?[0-9]+"), with: member)
+            #expect(changed != text)
+            try changed.write(to: file, atomically: true, encoding: .utf8)
+            let fault = try #require(try await bench.fault())
+            #expect(fault.description.contains("it is no state of an export"))
+        }
+
+        @available(macOS 14, *)
         @Test func `A host that asks to wait too long ends it, with what to do`() async throws {
             let bench = try ExportBench { path, _ in
                 path.contains("/c3/") ? Answer(status: 429, headers: ["Retry-After": "90000"]) : nil
