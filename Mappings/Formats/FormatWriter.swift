@@ -123,8 +123,8 @@ package struct FormatCall: Sendable {
         /// What tells that an element is the plan's own: each of these alone does, filled by any of
         /// the customer's calls.
         package var own: [FormatValue]
-        /// Whether it is read only where no purchase that the plan has brought stays with the
-        /// customer, since nothing would tell it from what others gave.
+        /// Whether the list has purchases, which nothing tells from those that the plan has brought:
+        /// there may be as many of them as it has.
         package var isWithoutPurchases: Bool
         /// The limit that the reading falls under; nil where it is that of the call that takes back.
         package var limit: String?

@@ -97,6 +97,12 @@
             #expect(look.code == 0, "\(look.errors)")
             #expect(look.output.contains("Would be new: \(calls)"))
             #expect(look.output.contains("There, different, and newer than the plan: 0"))
+            // Running it again would not help.
+            let refused = try await workspace.run(
+                apply(server, "--dry-run read"),
+                environment: ["PROJECT": "pk_other", "SECRET": "sk_other"])
+            #expect(refused.code == 1, "\(refused.output) \(refused.errors)")
+            #expect(refused.output.contains("does not take the key"))
             let canary = try await workspace.run(
                 apply(server, "--canary 2"), environment: Self.keys)
             #expect(canary.code == 0)

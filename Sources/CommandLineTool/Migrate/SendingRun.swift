@@ -31,8 +31,7 @@
         func run(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
             let stop = StopSignal()
-            let signals = StopSignals { stop.set() }
-            let (report, sheet) = try await TargetClient.sending(
+            let (report, sheet, signal) = try await TargetClient.sending(
                 to: url, connections: sending.concurrency
             ) { client in
                 let application = try make(client)
@@ -51,11 +50,14 @@
                 }
                 // A folder that cannot be written must not cost the report of what was sent.
                 let sheet = try handing?()
-                return (try await tell(application, stop), sheet)
+                // Only now: whoever is asked for the host can end the program as ever.
+                let signals = StopSignals { stop.set() }
+                let report = try await tell(application, stop)
+                return (report, sheet, signals.received)
             }
             let printed = PrintedReport(report, handing: sheet)
             try say(printed, printed.lines)
-            let code = SendingRun.code(of: report, signals.received)
+            let code = SendingRun.code(of: report, signal)
             if code != 0 { throw ExitCode(code) }
         }
 
@@ -92,8 +94,7 @@
         func look(_ make: (TargetClient) throws -> Application) async throws {
             let url = try sending.target().url
             let stop = StopSignal()
-            let signals = StopSignals { stop.set() }
-            let found = try await TargetClient.sending(
+            let (found, signal) = try await TargetClient.sending(
                 to: url, connections: sending.concurrency
             ) { client in
                 let application = try make(client)
@@ -105,13 +106,18 @@
                 progress.show("begin")
                 defer { progress.end() }
                 let total = application.total
-                return try await application.look(stop: stop) { [weak progress] done in
+                let signals = StopSignals { stop.set() }
+                let found = try await application.look(stop: stop) { [weak progress] done in
                     progress?.show("reading", done, of: total, .things("call"))
                 }
+                return (found, signals.received)
             }
             try say(found, found.lines)
-            if let signal = signals.received { throw ExitCode(128 + signal) }
-            if found.stopped != nil { throw ExitCode(75) }
+            if let signal { throw ExitCode(128 + signal) }
+            if let reason = stop.reason {
+                // Another run would be answered alike.
+                throw ExitCode(SendingRun.needsSomebody(reason.word) ? 1 : 75)
+            }
             if found.different + found.overwritten > 0 { throw ExitCode(1) }
         }
 
@@ -187,12 +193,17 @@
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
 
+        /// Whether a run that has ended for a reason, by its word, would end alike the next time.
+        private static func needsSomebody(_ word: String) -> Bool {
+            ["key-refused", "redirected", "errors"].contains(word)
+        }
+
         /// What the program exits with.
         private static func code(of report: ApplicationReport, _ signal: Int32?) -> Int32 {
             if let signal, !report.isComplete { return 128 + signal }
             if report.faultyCustomers > 0 || report.tookNothingBack { return 1 }
             switch report.stopped {
-            case "key-refused", "redirected", "errors": return 1
+            case let word? where needsSomebody(word): return 1
             case "canary": return 0
             default:
                 if report.customers.left > 0 { return 75 }

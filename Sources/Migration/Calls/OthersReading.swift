@@ -40,14 +40,13 @@ package struct OthersReading: Sendable {
         }
     }
 
-    /// Looks through what the reading was answered with.
+    /// Counts in what the reading was answered with what nothing shows to be the plan's.
     ///
     /// - Parameter body: The body of an answer with 200.
     /// - Returns: Nil where the body is not what was expected, so that nothing is known.
-    package func isFree(_ body: [UInt8]) -> Bool? {
-        guard let elements = AnswerValue(bytes: body)?.at(list)?.elements else { return nil }
-        return elements.allSatisfy { element in
-            matching?.holds(in: element) == false || own.contains { $0.holds(in: element) }
+    package func others(_ body: [UInt8]) -> Int? {
+        AnswerValue(bytes: body)?.at(list)?.elements?.count { element in
+            matching?.holds(in: element) != false && !own.contains { $0.holds(in: element) }
         }
     }
 }

@@ -51,9 +51,7 @@ package struct CallNeeds: Sendable {
             let others = call.undo?.unless ?? []
             let undo = ((call.undo.map { [$0.headers] } ?? []) + others.map(\.headers))
                 .flatMap(KeyedHeader.keys(in:))
-            if isUndo, others.contains(where: { $0.path.names(CallNeeds.project) }) {
-                readsProject = true
-            }
+            if isUndo, others.contains(where: CallNeeds.namesProject) { readsProject = true }
             hosts.insert(call.host)
             if !unsent.contains(writer) { keys.formUnion(isUndo ? undo : own) }
             all.formUnion(own + undo + (call.read.map { KeyedHeader.keys(in: $0.headers) } ?? []))
@@ -72,6 +70,11 @@ package struct CallNeeds: Sendable {
     /// Whether the path of what reads calls back names the project.
     package static func namesProject(_ read: FormatCall.Read) -> Bool {
         read.path.names(project)
+    }
+
+    /// Whether the path of what reads others' gifts names the project.
+    package static func namesProject(_ others: FormatCall.Others) -> Bool {
+        others.path.names(project)
     }
 
     /// Whether the path of a call names the project, or the path of the call that takes it back.

@@ -36,6 +36,8 @@
 
         /// How many calls are in flight at once.
         package static let width = 16
+        /// How many milliseconds an answer may take: the machine is busy with both sides.
+        private static let patience: Int64 = 120_000
 
         /// Serves a project in memory while something is done with it.
         ///
@@ -66,10 +68,11 @@
                 guard let address = await addresses.first(where: { _ in true }),
                     let url = URL(string: address)
                 else { throw RehearsalFault("the simulated target does not listen") }
-                let client = TargetClient.makeHTTPClient(connections: width)
+                let client = TargetClient.makeHTTPClient(
+                    connections: width, patience: patience)
                 let target = SimulatedTarget(
                     project: hosted.project, keys: made,
-                    client: TargetClient(base: url, client, timeout: 120_000),
+                    client: TargetClient(base: url, client, timeout: patience),
                     gate: Gate(served) { _ in })
                 let answer: Result<Answer, any Error>
                 do {

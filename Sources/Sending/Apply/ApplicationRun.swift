@@ -176,7 +176,11 @@
                     other.path == call.path && states[other.number].isThere
                 }
                 return !isOwn
-                    && others.contains { call.after.contains($0.id) && states[$0.number] == .there }
+                    && others.contains { other in
+                        // After a lost answer nobody knows whether it was there before.
+                        call.after.contains(other.id)
+                            && [.there, .settled].contains(states[other.number])
+                    }
             }
         }
 

@@ -33,6 +33,9 @@
             "its customer was there before, and what it could replace cannot be read, so it was not "
             + "sent"
 
+        /// What is said of a call whose customer was there before, and is not where it is read.
+        static let unreadThere = CallSender.unread + "; check --project"
+
         /// A run that ends here: the call is left as it is in the journal.
         struct Halt: Error {}
 
@@ -57,14 +60,19 @@
             let wasThere = known == .exists
             // Whether an earlier one may have been carried out, and nothing has told.
             var mayBeDone = known == .begun || known == .unknown
+            // Whether it was sent, in this run or an earlier one, and may have been carried out.
+            var wasSent = mayBeDone
             // What the customer has already is found, and not replaced.
-            var looksFirst =
+            let looksFirst =
                 isOfFormer && !mayBeDone && !wasThere
                 && calls.call(of: call.writer)?.replaces == true
-            var isUnsure = mayBeDone || wasThere || looksFirst
+            var isUnsure = mayBeDone || wasThere
             var mayRepeat = form.isRepeatable || reader.options.resendUnknown
             var tries = 0
-            var reason = "the run before has ended while it was on its way"
+            var reason =
+                known == .unknown
+                ? "nothing has told what became of it in a run before"
+                : "the run before has ended while it was on its way"
 
             // Made where it is needed, which is seldom.
             func reading() -> CallReading? {
@@ -84,26 +92,17 @@
                 return state
             }
 
-            if let made, let kept = try await lookForOthers(before: call, made, form, &tries) {
-                return finish(
-                    .conflict, kept.answer, rule: kept.reason?.rawValue,
-                    note: kept.answer.map(text), difference: kept.says)
-            }
             while true {
                 if isUnsure {
                     let found = try await reader.find(reading(), form, of: call, &tries)
                     switch found?.finding {
-                    case .equal? where wasThere || looksFirst: return finish(.there)
+                    case .equal? where wasThere: return finish(.there)
                     case .equal?: return finish(.settled, note: reason)
                     case .different(let difference)?:
                         return finish(
-                            .conflict, looksFirst ? found?.answer : nil,
-                            note: found.map { text($0.answer) }, difference: difference.text)
+                            .conflict, note: found.map { text($0.answer) },
+                            difference: difference.text)
                     case .absent?: mayBeDone = false
-                    case nil where looksFirst:
-                        guard reading() == nil else {
-                            return finish(.conflict, difference: CallSender.unread)
-                        }
                     case nil where wasThere: return finish(reading() == nil ? .there : .unknown)
                     case nil:
                         mayBeDone = true
@@ -111,12 +110,40 @@
                         // What was asked for is asked for once.
                         mayRepeat = form.isRepeatable
                     }
-                    (isUnsure, looksFirst) = (false, false)
+                    isUnsure = false
                 }
                 do {
                     try await reader.pace.turns(of: form.limit).next(unless: { reader.stop.isSet })
                 } catch is CancellationError {
                     throw Halt()
+                }
+                // Only now, since what is there can change while the call waits for its turn.
+                if let made,
+                    let kept = try await lookForOthers(
+                        before: call, made, form, isSent: wasSent, &tries)
+                {
+                    return finish(
+                        .conflict, kept.answer, rule: kept.reason?.rawValue,
+                        note: kept.answer.map(text), difference: kept.says)
+                }
+                if looksFirst {
+                    let found = try await reader.find(reading(), form, of: call, &tries)
+                    switch found?.finding {
+                    case .equal?: return finish(wasSent ? .settled : .there)
+                    case .different(let difference)?:
+                        return finish(
+                            .conflict, found?.answer, note: found.map { text($0.answer) },
+                            difference: difference.text)
+                    // Its customer is there, and not where it is read.
+                    case .absent? where found.map { TargetReader.isGone($0.answer) } == true:
+                        return finish(
+                            .conflict, found?.answer, difference: CallSender.unreadThere)
+                    case .absent?: break
+                    case nil:
+                        guard reading() == nil else {
+                            return finish(.conflict, difference: CallSender.unread)
+                        }
+                    }
                 }
                 try await record.write(line)
                 let request = form.request(call)
@@ -134,7 +161,7 @@
                     try await reader.pause(&tries, text, nil, form.limit)
                 case .unknown(let text):
                     reason = text
-                    isUnsure = true
+                    (isUnsure, wasSent) = (true, true)
                     guard tries < reader.options.mostTries else {
                         return finish(.unknown, note: text)
                     }
@@ -144,8 +171,11 @@
                     switch verdict(answer, form.writer) {
                     case .created(let rule): return finish(.created, answer, rule: rule)
                     case .done(let rule): return finish(.done, answer, rule: rule)
+                    // Of what must not be repeated the first try may have been taken.
                     case .refused(let rule):
-                        return finish(.refused, answer, rule: rule, note: text(answer))
+                        return finish(
+                            mayBeDone && !form.isRepeatable ? .unknown : .refused, answer,
+                            rule: rule, note: text(answer))
                     case .compare(let rule):
                         guard case .different(let difference)? = compare(answer, rule, call) else {
                             return finish(.done, answer, rule: rule)
@@ -162,7 +192,9 @@
                             return finish(
                                 .unknown, answer, rule: rule, note: text(answer),
                                 difference: "it is answered as being there, and cannot be read")
-                        case .equal?, nil: return finish(.there, answer, rule: rule)
+                        // It may be this call that has made it.
+                        case .equal?, nil:
+                            return finish(wasSent ? .settled : .there, answer, rule: rule)
                         case .different(let difference)?:
                             return finish(
                                 .conflict, answer, rule: rule, note: text(answer),
@@ -188,7 +220,7 @@
                         throw Halt()
                     case .unknown(let wait):
                         reason = text(answer)
-                        isUnsure = true
+                        (isUnsure, wasSent) = (true, true)
                         guard tries < reader.options.mostTries else {
                             return finish(.unknown, answer, note: reason)
                         }

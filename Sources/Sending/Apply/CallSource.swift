@@ -13,6 +13,8 @@
         /// The plan's own calls, beside those that take them back.
         private let undone: Locked<UndoneCalls>?
         private let only: Set<String>?
+        /// How many calls there are, by the plan's manifest.
+        private let total: Int
 
         /// The customers of a plan.
         ///
@@ -21,7 +23,7 @@
         ///   - states: What is known of the plan's own calls, where these are taken back.
         /// - Throws: `MigrationError` for a plan that cannot be read.
         init(_ application: Application, undoing states: [CallState]?) throws {
-            only = application.options.only
+            (only, total) = (application.options.only, application.total)
             let calls = application.calls
             let reader = try states == nil ? calls.reader() : calls.undoReader()
             reader.readsIDs = only != nil
@@ -43,9 +45,17 @@
         }
 
         /// The next customer who is meant.
+        ///
+        /// - Throws: `MigrationError` for a plan that cannot be read, ``ApplicationFault`` for one with
+        ///   more calls than its manifest says.
         func next() throws -> Work? {
             try reader.withLock { reader in
                 while let customer = try reader.next() {
+                    guard customer.calls.allSatisfy({ $0.number < total }) else {
+                        throw ApplicationFault.data(
+                            "the plan has more calls than its manifest says: it was changed "
+                                + "since; make the plan again")
+                    }
                     if let only,
                         !customer.ids.contains(where: { ids in
                             only.contains(ids.source) || only.contains(ids.target)

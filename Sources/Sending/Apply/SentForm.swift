@@ -24,6 +24,8 @@
         /// What is read before a call is taken back, to find what others have given since.
         let others: [Others]
         private let fills: Fills
+        /// Whether the path of what is sent names the project, so that another one is refused.
+        private let namesProject: Bool
 
         /// What is read before a call is taken back.
         struct Others: Sendable {
@@ -104,6 +106,12 @@
             self.others = others
             isRepeatable = SentForm.isRepeatable(call, isUndo: isUndo)
             self.fills = fills
+            namesProject = CallNeeds.namesProject(call, undoing: isUndo)
+        }
+
+        /// Whether a reading can be of another project than what is sent, which names none.
+        func readsOtherProject(_ others: FormatCall.Others) -> Bool {
+            !namesProject && CallNeeds.namesProject(others)
         }
 
         /// Whether a call can be sent again that may have been done, or the one that takes it back.

@@ -36,15 +36,21 @@
 
         /// What sends, set up for a provider's REST.
         ///
-        /// - Parameter connections: How many are open at once.
+        /// - Parameters:
+        ///   - connections: How many are open at once.
+        ///   - patience: For how many milliseconds nothing may come of an answer: a request's own limit
+        ///     ends with the head of the answer.
         /// - Returns: A client that the caller shuts down.
-        package static func makeHTTPClient(connections: Int) -> HTTPClient {
+        package static func makeHTTPClient(
+            connections: Int, patience: Int64 = 30_000
+        ) -> HTTPClient {
             var configuration = HTTPClient.Configuration(
                 redirectConfiguration: .disallow, decompression: .disabled)
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
             // A request is sent again by the journal's rules alone.
             configuration.connectionPool.retryConnectionEstablishment = false
             configuration.timeout.connect = .seconds(10)
+            configuration.timeout.read = .milliseconds(patience)
             // Nobody looks at traces, and each call would make the attributes of one.
             configuration.tracing.tracer = nil
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

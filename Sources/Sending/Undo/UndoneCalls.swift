@@ -16,14 +16,14 @@
         private let isUnsure: Bool
         private var next: CustomerCalls?
         /// What the plan has made for the customer who was asked for last.
-        private(set) var made = Made(calls: [], keepsPurchases: false)
+        private(set) var made = Made(calls: [], purchases: 0)
 
         /// What a plan has made for a customer.
         struct Made: Sendable {
             /// Its calls.
             let calls: [PlannedCall]
-            /// Whether there are purchases among it, which nothing takes back.
-            let keepsPurchases: Bool
+            /// How many of them bring purchases, which nothing takes back.
+            let purchases: Int
         }
 
         init(
@@ -45,7 +45,7 @@
             let own = next?.customer == undos.customer ? next?.calls ?? [] : []
             made = Made(
                 calls: own,
-                keepsPurchases: own.contains { call in
+                purchases: own.count { call in
                     let isMade = state(of: call).isThere || state(of: call).isUnsure
                     return isMade && calls.keepsPurchases(call.writer)
                 })

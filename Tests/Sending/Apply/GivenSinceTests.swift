@@ -13,26 +13,15 @@
 
     /// What others have given customers since a plan was applied, which undo leaves.
     @Suite struct GivenSinceTests {
-        private static let moment = "2026-11-20T08:00:00.000Z"
-        private static let end = "2027-06-01T00:00:00.000Z"
-        /// A month later, in seconds and in milliseconds since 1970.
+        /// A month after what the plan grants, in seconds and in milliseconds since 1970.
         private static let later: (seconds: Int64, milliseconds: Int64) = (
             1_814_400_000, 1_814_400_000_000
         )
 
-        /// A plan of a grant to each of some customers.
         private func plan(
             for target: String, _ grants: [(user: String, entitlement: String)]
         ) throws -> SentPlan {
-            let lines = grants.flatMap { user, entitlement in
-                [
-                    #"{"allonym":1,"type":"customer","ids":[{"id":"\#(user)","kind":"custom"}]}"#,
-                    #"{"allonym":1,"type":"grant","user-id":"\#(user)","state":"active","#
-                        + #""entitlement":["\#(entitlement)"],"transaction-id":"\#(user)","#
-                        + #""expiry-date":"\#(Self.end)"}"#,
-                ]
-            }
-            return try SentPlan(of: lines, to: target, at: Self.moment)
+            try SentPlan(granting: grants, at: target)
         }
 
         /// The reasons in `undo-left.jsonl`, by the IDs of the calls.

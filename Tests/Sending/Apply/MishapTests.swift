@@ -16,7 +16,7 @@
         /// What a network does to requests, and whether those arrive of which nobody gets the answer.
         static let mishaps: [(String, FaultyTarget.Mishap, arrives: Bool)] = [
             ("cut after", .cutAfter, true), ("cut before", .cutBefore, false),
-            ("late", .late, true), ("twice", .twice, true),
+            ("late", .late, true), ("stalls", .stalls, true), ("twice", .twice, true),
             ("429", .answer(429, headers: [:]), false),
             ("429 with a time", .answer(429, headers: ["Retry-After": "0"]), false),
             ("503", .answer(503, headers: [:]), false), ("503 though done", .done(503), true),
@@ -86,7 +86,11 @@
             let plan = try plan(from: move.source, to: move.target)
             let expected = try await quiet(plan)
             // Elsewhere a busy machine is waited for, however long it takes.
-            let isLate = if case .late = mishap { true } else { false }
+            let isLate =
+                switch mishap {
+                case .late, .stalls: true
+                default: false
+                }
             let server = try await FaultyTarget(plan.rehearsal()) { number, _ in
                 number % (isLate ? 9 : 3) == 0 ? mishap : .none
             }

@@ -28,6 +28,8 @@
             case cutBefore
             /// The request arrives, and the answer comes too late.
             case late
+            /// The request arrives, and the answer begins and does not go on.
+            case stalls
             /// The request arrives twice, as from a proxy that repeats it.
             case twice
             /// The target answers for itself, and does nothing.
@@ -143,6 +145,15 @@
                     // Longer than anybody waits who is to find it late.
                     try await Task.sleep(for: .seconds(8))
                     return FaultyTarget.response(answer)
+                case .stalls:
+                    _ = await carryOut()
+                    return Response(
+                        status: .ok, headers: [.contentLength: "1000"],
+                        body: .init { writer in
+                            try await writer.write(ByteBuffer(string: "{"))
+                            try await Task.sleep(for: .seconds(8))
+                            throw Cut()
+                        })
                 case .twice:
                     _ = await carryOut()
                     return FaultyTarget.response(await carryOut())

@@ -202,7 +202,7 @@
             _ address: String, _ timeout: Int64 = 120_000,
             _ body: (TargetClient) async throws -> Result
         ) async throws -> Result {
-            let client = TargetClient.makeHTTPClient(connections: 8)
+            let client = TargetClient.makeHTTPClient(connections: 8, patience: timeout)
             let url = try #require(URL(string: address))
             do {
                 let result = try await body(TargetClient(base: url, client, timeout: timeout))
