@@ -25,7 +25,7 @@
         /// What is said of a call whose customer is there, and is not found where others' gifts are
         /// read.
         static let notFound =
-            "the customer is not found where it is read what others have given since, so it was not "
+            "the customer was not found, so nobody knows what others have given since, and it was not "
             + "sent; check --project"
 
         /// What keeps a call from being taken back: what others have given its customer since.
