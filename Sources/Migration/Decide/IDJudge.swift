@@ -184,11 +184,8 @@ package final class IDJudge {
 package enum Hexadecimal {
     /// In lower case.
     package static func text(of bytes: [UInt8]) -> String {
-        let digits = bytes.flatMap { byte in
-            [byte >> 4, byte & 15].map { nibble in
-                nibble + (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-            }
-        }
-        return String(decoding: digits, as: UTF8.self)
+        let digits = Array("0123456789abcdef".utf8)
+        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -57,12 +57,21 @@ package struct MigrationEndpoint: Sendable {
         let anonymous = rule == "\(key).identifiers" ? rules?.identifiers.anonymous : nil
         let columns = formats.readers.flatMap(\.lacking)
         if let column = columns.first(where: { $0.id == rule }) { return column.citation.reference }
-        let citation =
-            anonymous?.citation ?? formats.writers.first { $0.id == rule }?.citation
-            ?? formats.readers.first { $0.id == rule }?.citation
-            ?? formats.limits.first { $0.id == rule }?.citation
-            ?? formats.answers.first { $0.id == rule }?.citation
-            ?? rules?.citation(of: rule) ?? rulesOfIdentity[rule]
+        // One chain of `??` would take the compiler half a minute.
+        let citation: Citation? =
+            if let anonymous {
+                anonymous.citation
+            } else if let writer = formats.writers.first(where: { $0.id == rule }) {
+                writer.citation
+            } else if let reader = formats.readers.first(where: { $0.id == rule }) {
+                reader.citation
+            } else if let limit = formats.limits.first(where: { $0.id == rule }) {
+                limit.citation
+            } else if let answer = formats.answers.first(where: { $0.id == rule }) {
+                answer.citation
+            } else {
+                rules?.citation(of: rule) ?? rulesOfIdentity[rule]
+            }
         return citation?.reference ?? MigrationEndpoint.ownSource(of: rule)
     }
 
