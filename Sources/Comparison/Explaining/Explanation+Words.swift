@@ -137,15 +137,17 @@ extension Explanation {
 
     /// Every name that can be asked for, but those that providers have for the neutral words.
     package var names: [String] {
-        let ofSides = sides.flatMap { side in
-            [side.key, "\(side.key).identifiers"] + side.operationNames
-                + ExplainedSide.parts.flatMap { part in
-                    side.lines(part).isEmpty
-                        ? [] : [part, "\(side.key).\(part)"] + side.lines(part).map(\.id)
-                }
+        var all: Set<String> = ["findings", "schemas"]
+        all.formUnion(valueNames)
+        for side in sides {
+            all.formUnion([side.key, "\(side.key).identifiers"])
+            all.formUnion(side.operationNames)
+            for part in ExplainedSide.parts where !side.lines(part).isEmpty {
+                all.formUnion([part, "\(side.key).\(part)"])
+                all.formUnion(side.lines(part).map(\.id))
+            }
         }
         let guide = mappings.findings
-        var all = Set(ofSides + ["findings", "schemas"] + valueNames)
         all.formUnion(
             (guide.entries.map(\.code) + guide.rules.map(\.id)).flatMap(names(of:)))
         for word in mappings.neutral.words { all.formUnion([word.word, word.list]) }

@@ -128,12 +128,11 @@ public struct Answer: Sendable {
 extension Answer {
     /// About how many bytes it takes: a text has 16 and, where it is long, as many again.
     fileprivate var byteCount: Int {
-        let events = self.events.reduce(0) { $0 + 4 + $1.from.count + $1.to.count }
-        let texts =
-            access.count + rules.count + accessRules.count + aliases.count + minted.count
-            + joined.count * 2 + moved.count * 4 + tellRules.count
-            + devices.reduce(0) { $0 + 6 + $1.access.count }
-        return 512 + (events + texts) * 32
+        var texts = access.count + rules.count + accessRules.count + aliases.count + minted.count
+        texts += joined.count * 2 + moved.count * 4 + tellRules.count
+        for event in events { texts += 4 + event.from.count + event.to.count }
+        for device in devices { texts += 6 + device.access.count }
+        return 512 + texts * 32
     }
 }
 

@@ -90,9 +90,11 @@ extension Installation {
         }
         if let found { return found }
         if !inUse.isEmpty {
-            let devices = inUse.reduce(into: [:]) { $0[$1.device, default: 0] += 1 }
-                .sorted { $0.key < $1.key }
-                .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value) times)" }
+            let times = inUse.reduce(into: [String: Int]()) { $0[$1.device, default: 0] += 1 }
+            let devices = times.keys.sorted().map { device in
+                let count = times[device] ?? 1
+                return count == 1 ? device : "\(device) (\(count) times)"
+            }
             fail(
                 call,
                 "after a hop to a queue or a detached task, while \(inUse.count) installations are in "

@@ -191,7 +191,8 @@ import Testing
             let before = try #require(section.all("svg").first?["width"].flatMap(Double.init))
             let names = try #require(
                 section.all("svg").first { $0["class"] == "names" }?["width"].flatMap(Double.init))
-            #expect(before == names + Double(step - 1) * width)
+            let expected: Double = names + Double(step - 1) * width
+            #expect(before == expected)
         }
     }
 

@@ -34,7 +34,8 @@ import Testing
         let readme = try lines(of: #filePath + "/../../../../README.md")
         let first = try #require(readme.firstIndex(of: own[start + 1]))
         let last = try #require(readme[first...].firstIndex(of: "```"))
-        #expect(Array(readme[first..<last]) == own[(start + 1)..<end] + printed)
+        let expected = Array(own[(start + 1)..<end]) + printed
+        #expect(Array(readme[first..<last]) == expected)
     }
 
     private func lines(of path: String) throws -> [String] {

@@ -72,7 +72,8 @@ import AllonymMigration
             let numbers = (0..<3).map { _ in UInt32.random(in: 0..<20, using: &random) }
             if numbers == [0, 0, 0] { continue }
             let number = store.triple(numbers[0], numbers[1], numbers[2])
-            #expect(number == known[numbers] ?? UInt32(known.count) + 1)
+            let expected: UInt32 = known[numbers] ?? UInt32(known.count + 1)
+            #expect(number == expected)
             known[numbers] = number
             #expect(store.triple(number) == (numbers[0], numbers[1], numbers[2]))
         }
