@@ -5,33 +5,13 @@
 import Foundation
 
 /// A JSON value of which nothing is assumed.
-package enum JSONValue: Decodable, Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case string(String)
     case object([String: JSONValue])
     case array([JSONValue])
     case boolean(Bool)
     case number(Double)
     case null
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            self = .string(text)
-        } else if let members = try? container.decode([String: JSONValue].self) {
-            self = .object(members)
-        } else if let elements = try? container.decode([JSONValue].self) {
-            self = .array(elements)
-        } else if let boolean = try? container.decode(Bool.self) {
-            self = .boolean(boolean)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if container.decodeNil() {
-            self = .null
-        } else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "This is no JSON value.")
-        }
-    }
 
     /// What it is, for a message.
     package var kind: String {
@@ -90,7 +70,9 @@ extension JSONValue {
     ///
     /// - Throws: ``JSONSyntaxFault`` for what is no JSON.
     package init(parsing bytes: [UInt8]) throws(JSONSyntaxFault) {
-        self = try JSONSyntax.value(JSONValue.self, of: bytes)
+        try JSONSyntax.check(bytes)
+        var reader = JSONReader(wellFormed: bytes)
+        self = try reader.value()
     }
 }
 

@@ -34,6 +34,38 @@ import Testing
 
     @Test(
         arguments: [
+            ("null", .null), (" true ", .boolean(true)), ("false", .boolean(false)),
+            ("-12.50e-1", .number(-1.25)), ("0", .number(0)), ("1E2", .number(100)),
+            ("\u{FEFF}[]", .array([])), ("[ ]", .array([])), ("{\n}", .object([:])),
+            ("[1 , [2],{}]", .array([.number(1), .array([.number(2)]), .object([:])])),
+            (
+                #"{"a" : "b" , "c":{"d":null}}"#,
+                .object(["a": .string("b"), "c": .object(["d": .null])])
+            ),
+            (#"{"a":1,"a":2}"#, .object(["a": .number(1)])), (#""""#, .string("")),
+            (#""ü 日\n""#, .string("ü 日\n")), (#""\\u0041""#, .string("\\u0041")),
+            (
+                #""\"\\\/\b\f\n\r\t\u00e9\u0000""#,
+                .string("\"\\/\u{8}\u{C}\n\r\té\u{0}")
+            ),
+            (#""a\ud83d\uDE00b\uFFFFc""#, .string("a\u{1F600}b\u{FFFF}c")),
+            (#"{"\u0061":"e\u0301"}"#, .object(["a": .string("é")])),
+        ] as [(String, JSONValue)])
+    func `Its values are read`(text: String, expected: JSONValue) throws {
+        let value = try JSONValue(parsing: Array(text.utf8))
+        #expect(value == expected)
+    }
+
+    @Test(arguments: ["1e999", "[1,\n-1e400]"])
+    func `A number that is too large is refused with its line`(text: String) {
+        let fault = #expect(throws: JSONSyntaxFault.self) {
+            try JSONValue(parsing: Array(text.utf8))
+        }
+        #expect(fault?.line == text.split(separator: "\n").count)
+    }
+
+    @Test(
+        arguments: [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
             [0x5B, 0x5D, 0xFF], [0x5B, 0x00, 0x5D, 0x00],
         ] as [[UInt8]])

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllonymMappings
-import Foundation
 
 /// The objects of the files of formats that the loader takes, by what they are.
 struct FormatsObjects: Sendable {
@@ -87,7 +86,10 @@ struct FormatsObjects: Sendable {
     }
 
     static func object(_ text: String) throws -> [String: JSONValue] {
-        try JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8))
+        guard case .object(let members) = try JSONValue(parsing: Array(text.utf8)) else {
+            throw MappingsError(file: "an example", entry: nil, reason: "it is no object")
+        }
+        return members
     }
 }
 
