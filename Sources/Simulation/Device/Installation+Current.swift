@@ -91,9 +91,8 @@ extension Installation {
         if let found { return found }
         if !inUse.isEmpty {
             let times = inUse.reduce(into: [String: Int]()) { $0[$1.device, default: 0] += 1 }
-            let devices = times.keys.sorted().map { device in
-                let count = times[device] ?? 1
-                return count == 1 ? device : "\(device) (\(count) times)"
+            let devices = times.sorted { $0.key < $1.key }.map { device, count in
+                count == 1 ? device : "\(device) (\(count) times)"
             }
             fail(
                 call,
