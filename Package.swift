@@ -248,7 +248,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "AllonymTestSupport",
-            dependencies: ["AllonymCore", "AllonymMappings", "AllonymSimulation"],
+            dependencies: [
+                "AllonymCore", "AllonymInput", "AllonymMappings", "AllonymSimulation",
+            ],
             path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
@@ -288,8 +290,7 @@ let package = Package(
                 "AllonymSamples", "AllonymSimulation", "AllonymTestSupport",
             ],
             path: "Tests/Migration", exclude: ["Fixtures"],
-            // Its tests have an engine of their own to compare with, which runs for long.
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [

@@ -7,6 +7,7 @@ import AllonymMappings
 import AllonymMigration
 
 import AllonymMigration
+import AllonymTestSupport
 
 /// Everything that some files say, in neutral words, and what plans decide about it.
 final class NeutralView {

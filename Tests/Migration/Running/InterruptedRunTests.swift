@@ -4,6 +4,7 @@
 
 import AllonymMappings
 import AllonymMigration
+import AllonymTestSupport
 import Foundation
 import Testing
 

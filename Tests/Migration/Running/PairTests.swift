@@ -4,6 +4,7 @@
 
 import AllonymMappings
 import AllonymSamples
+import AllonymTestSupport
 import Foundation
 import Testing
 

@@ -4,6 +4,7 @@
 
 import AllonymCore
 import AllonymMappings
+import AllonymTestSupport
 import Testing
 
 import AllonymMigration
