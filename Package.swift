@@ -410,3 +410,10 @@ for provider in providers {
 if let named = Context.environment["ALLONYM_TESTS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { $0.type == .test && !named.contains($0.name) }
 }
+
+// Where a build has no optimisation, these targets have it all the same: the names of targets, as `.ci/server` gives them.
+if let named = Context.environment["ALLONYM_OPTIMIZED"]?.split(separator: " ").map(String.init) {
+    for target in package.targets where named.contains(target.name) {
+        target.swiftSettings = settings + [.unsafeFlags(["-Xfrontend", "-O"])]
+    }
+}
