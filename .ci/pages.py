@@ -1,7 +1,8 @@
 """Loads pages in headless Chromium and compares what they show with the JSON of the same run.
 
-Usage: pages.py CHROMIUM FOLDER NAME…, where FOLDER holds NAME.html and NAME.json. Speaks to Chromium through a pipe;
-needs nothing but Python's standard library. Ends with 1 at the first fault, and says what it is.
+Usage: pages.py CHROMIUM FOLDER NAME…, where FOLDER holds NAME.html and NAME.json; ALLONYM_PICTURES=1 adds pictures.
+Speaks to Chromium through a pipe; needs nothing but Python's standard library. Ends with 1 at the first fault, and says
+what it is.
 """
 
 import atexit
@@ -67,8 +68,9 @@ READ = r"""
 })()
 """
 
+# How a page lies, with its colours; texts and lines of pictures are looked at where `isDrawn`, since colours move none.
 LAYOUT = r"""
-(() => {
+((isDrawn) => {
   const luminance = (colour) => {
     const [r, g, b] = colour.match(/[\d.]+/g).map(Number).map((c) => c / 255)
       .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
@@ -95,7 +97,8 @@ LAYOUT = r"""
     .map(([a, b, least]) => `${a} on ${b}: ${contrast(a, b).toFixed(2)}, not ${least}`);
   probe.remove();
   const collisions = [];
-  for (const svg of document.querySelectorAll('svg.lanes, svg.flow')) {
+  const drawn = (what) => isDrawn ? document.querySelectorAll(what) : [];
+  for (const svg of drawn('svg.lanes, svg.flow')) {
     if (!svg.getClientRects().length) continue;
     const width = svg.viewBox.baseVal?.width || svg.width.baseVal.value;
     const boxes = [...svg.querySelectorAll('text')].map((text) => [text.getBBox(), text.textContent])
@@ -112,7 +115,7 @@ LAYOUT = r"""
   }
   // No arrow and no line crosses a text: points on its way against all texts of its picture.
   const crossed = [];
-  for (const svg of document.querySelectorAll('svg.lanes')) {
+  for (const svg of drawn('svg.lanes')) {
     const texts = [...svg.querySelectorAll('text')].map((text) => [text.getBBox(), text.textContent]);
     for (const way of svg.querySelectorAll('.shaft, .link')) {
       const length = way.getTotalLength();
@@ -158,7 +161,7 @@ LAYOUT = r"""
     pale, collisions,
     height: document.documentElement.scrollHeight,
   };
-})()
+})
 """
 
 # On paper nothing is folded: what is hidden of any details.
@@ -482,6 +485,7 @@ def images(tab):
 
 def main():
     program, folder, names = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
+    is_keeping = os.environ.get("ALLONYM_PICTURES") == "1"
     browser = Chromium(program)
     print(browser.call("Browser.getVersion")["product"], flush=True)
     tab = Tab(browser)
@@ -492,7 +496,7 @@ def main():
                 where = f"{name}, {width} pixels, {scheme}"
                 said = tab.load(path, width, scheme)
                 check(not said, f"{where}: {said}")
-                layout = tab.evaluate(LAYOUT)
+                layout = tab.evaluate(f"{LAYOUT.strip()}({json.dumps(scheme == SCHEMES[0])})")
                 check(layout["width"] == width, f"{where}: the window is {layout['width']} wide")
                 check(layout["overflow"] <= 0, f"{where}: {layout['overflow']} pixels too wide")
                 check(layout["dark"] == (scheme == "dark"), f"{where}: not {scheme}")
@@ -506,7 +510,8 @@ def main():
                 check(not layout["collisions"], f"{where}: {layout['collisions'][:8]}")
                 if name.startswith("plan-"):
                     flow(where, tab, width)
-                tab.picture(folder / f"{name}-{width}-{scheme}.png", width, layout["height"])
+                if is_keeping:
+                    tab.picture(folder / f"{name}-{width}-{scheme}.png", width, layout["height"])
         page = tab.evaluate(READ)
         structure(name, page)
         if name.startswith("plan-"):

@@ -41,8 +41,9 @@
         }
 
         private static func commands(of node: Dump.Node, _ words: [String]) -> [Command] {
-            let options = (node.arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
-                .filter { $0.kind == "long" }.map { "--\($0.name)" }
+            let shown: [Dump.Argument] = (node.arguments ?? []).filter(\.shouldDisplay)
+            let names: [Dump.Argument.Name] = shown.flatMap { $0.names ?? [] }
+            let options: [String] = names.filter { $0.kind == "long" }.map { "--\($0.name)" }
             // The parser brings `help` itself, and it takes the names of the others.
             let children = (node.subcommands ?? []).filter { $0.commandName != "help" }
             return [Command(name: words.joined(separator: " "), options: options)]

@@ -103,6 +103,20 @@ final class NamiLog: Sendable {
     }
 }
 
+/// What came of a launch, awaited.
+@discardableResult
+func namiLaunch(
+    _ label: String? = nil, context: PaywallLaunchContext? = nil, log: NamiLog? = nil
+) async -> NamiAnswer {
+    await withCheckedContinuation { continuation in
+        NamiCampaignManager.launch(label: label, context: context) { success, error in
+            continuation.resume(returning: NamiAnswer(success: success, error: error))
+        } paywallActionHandler: { event in
+            log?.add("\(event.action.rawValue) \(event.sku?.skuId ?? "")")
+        }
+    }
+}
+
 /// A world under Nami's rules, and names for tests.
 enum NamiTrial {
     static let u1 = "035b30e2-faf4-462d-aec3-caa0fbe26c49"

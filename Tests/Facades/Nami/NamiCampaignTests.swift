@@ -7,20 +7,6 @@ import Foundation
 import NamiFacade
 import Testing
 
-/// What came of a launch, awaited.
-@discardableResult
-func namiLaunch(
-    _ label: String? = nil, context: PaywallLaunchContext? = nil, log: NamiLog? = nil
-) async -> NamiAnswer {
-    await withCheckedContinuation { continuation in
-        NamiCampaignManager.launch(label: label, context: context) { success, error in
-            continuation.resume(returning: NamiAnswer(success: success, error: error))
-        } paywallActionHandler: { event in
-            log?.add("\(event.action.rawValue) \(event.sku?.skuId ?? "")")
-        }
-    }
-}
-
 /// Campaigns: which there are, launching them, and why one cannot be launched.
 @Suite struct NamiCampaignTests {
     private func phone() throws -> Installation {
