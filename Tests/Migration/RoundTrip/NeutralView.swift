@@ -5,8 +5,6 @@
 import AllonymCore
 import AllonymMappings
 import AllonymMigration
-
-import AllonymMigration
 import AllonymTestSupport
 
 /// Everything that some files say, in neutral words, and what plans decide about it.
